@@ -24,9 +24,11 @@ const LOG = `
     RETURN NULL;
   END $$`;
 
+/** Without the counters of calls, which are written at intervals, in the background. */
 const TABLES = `
   SELECT oid::regclass::text AS name FROM pg_class
   WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
+    AND relname <> 'token_hours'
   UNION ALL SELECT 'graphile_worker._private_jobs'`;
 
 function triggersOf(table: string) {

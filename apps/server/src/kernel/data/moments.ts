@@ -64,3 +64,10 @@ export function isTimeZone(name: string) {
     return false;
   }
 }
+
+const TEN_MINUTES_MS = 600_000;
+
+/** The ten-minute bucket of a time, counted from 1970, for the columns `activity` and `recency` of chats. */
+export function activityAt(moment: Temporal.Instant) {
+  return Math.floor(moment.epochMilliseconds / TEN_MINUTES_MS);
+}

@@ -9,7 +9,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { isAddress } from '../parts/is-address.ts';
 import type { Channel } from './channel-queries.ts';
 
-export interface ChannelFields {
+interface ChannelFields {
   name: string;
   outbound_url: string | null;
   legacy_compat_enabled: boolean;

@@ -3,7 +3,7 @@ import { api } from '../../../data/api.ts';
 import { pollingOf } from '../deliveries/logged-delivery.ts';
 
 export type Channel = Awaited<ReturnType<typeof api.channels.read>>;
-export type Reply = Awaited<ReturnType<typeof api.channels.listReplies>>['data'][number];
+type Reply = Awaited<ReturnType<typeof api.channels.listReplies>>['data'][number];
 type ReplyStatus = Reply['status'];
 
 const KEY = ['custom-channels'];

@@ -1,8 +1,6 @@
 /** How long a new token lives: days, for ever, or until a date. */
 export const expiries = ['30', '90', '365', 'never', 'date'] as const;
 
-export type Expiry = (typeof expiries)[number];
-
 const DAY_MS = 86_400_000;
 
 /** The end of a date in the browser's time zone. */

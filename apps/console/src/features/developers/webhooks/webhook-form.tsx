@@ -12,7 +12,7 @@ import { EventPicker } from './event-picker.tsx';
 import styles from './webhook-form.module.css';
 import type { EventName, Webhook } from './webhook-queries.ts';
 
-export interface WebhookFields {
+interface WebhookFields {
   url: string;
   events: EventName[];
   is_legacy_compat: boolean;

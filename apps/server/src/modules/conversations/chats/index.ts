@@ -31,4 +31,3 @@ export {
   type LockedChat,
   updateChat,
 } from './store.ts';
-export { activityAt } from './tables.ts';

@@ -2,8 +2,9 @@ import { assignments } from '../../../infra/postgres/assignments.ts';
 import { boolean, integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
 import { fragment, join, param } from '../../../infra/postgres/sql.ts';
 import type { Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { activityAt } from '../../../kernel/data/moments.ts';
 import { contacts } from '../../people/contacts/tables.ts';
-import { activityAt, chatHeads, chats, type Source } from './tables.ts';
+import { chatHeads, chats, type Source } from './tables.ts';
 
 export const columns = {
   ...pick(chats, 'id', 'channel', 'agent_id', 'agents', 'department_id', 'accepted_by', 'accepted_type', 'accepted_at'),

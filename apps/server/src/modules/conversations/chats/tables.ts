@@ -200,10 +200,3 @@ export const chatLog = pgTable(
     foreignKey({ columns: [table.widget_id, table.agent_id], foreignColumns: [agents.widget_id, agents.id] }),
   ],
 );
-
-const TEN_MINUTES_MS = 600_000;
-
-/** The ten-minute bucket of a time, counted from 1970, for `activity` and `recency`. */
-export function activityAt(moment: Temporal.Instant) {
-  return Math.floor(moment.epochMilliseconds / TEN_MINUTES_MS);
-}

@@ -9,10 +9,10 @@ import {
 } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import type { WidgetContext } from '../../../kernel/data/context.ts';
+import { activityAt } from '../../../kernel/data/moments.ts';
 import { addReply } from '../../../kernel/deliveries/replies.ts';
 import * as agents from '../../account/agents/index.ts';
 import {
-  activityAt,
   agentRoomsOf,
   type ChatChanges,
   channelIdOf,

@@ -1,8 +1,9 @@
 import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../../infra/postgres/sql.ts';
 import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
+import { activityAt } from '../../../../kernel/data/moments.ts';
 import { agents } from '../../../account/agents/tables.ts';
-import { activityAt, chatHeads, type Source } from '../tables.ts';
+import { chatHeads, type Source } from '../tables.ts';
 
 export async function insertInternalChat({ sql, widgetId, now }: WidgetContext, source: Source) {
   const rows = await sql({ chat_id: chatHeads.chat_id })`

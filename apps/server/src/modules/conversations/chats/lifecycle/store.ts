@@ -1,8 +1,9 @@
 import { boolean, integer, pick } from '../../../../infra/postgres/row-schema.ts';
 import { param } from '../../../../infra/postgres/sql.ts';
 import type { WidgetContext, Write } from '../../../../kernel/data/context.ts';
+import { activityAt } from '../../../../kernel/data/moments.ts';
 import { widgets } from '../../../account/widgets/tables.ts';
-import { activityAt, chatHeads, chats } from '../tables.ts';
+import { chatHeads, chats } from '../tables.ts';
 
 /**
  * A chat expires seven minutes after its last message; until then it is active, whatever state was set. After a day of

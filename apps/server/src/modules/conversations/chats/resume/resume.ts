@@ -1,8 +1,8 @@
 import type { Context, Read } from '../../../../kernel/data/context.ts';
+import { activityAt } from '../../../../kernel/data/moments.ts';
 import { filterAccessible } from '../internal/access.ts';
 import { toChat } from '../serialize.ts';
 import { listByIds } from '../store.ts';
-import { activityAt } from '../tables.ts';
 import { findChanged } from './store.ts';
 
 const MAX_HEADS = 1_000;

@@ -2,7 +2,7 @@ import type { ContactSort } from '@parley/contract';
 import { nullable, text, time } from '../../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment } from '../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
-import { activityAt } from '../../../conversations/chats/tables.ts';
+import { activityAt } from '../../../../kernel/data/moments.ts';
 import { conditionOf, type Filter, LIST_COLUMNS, type ListedRow, listColumns } from '../store.ts';
 
 export type Sort = Exclude<ContactSort, 'created'>;

@@ -1,8 +1,8 @@
 import { integer, optional, type RowOf } from '../../../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../../kernel/data/context.ts';
+import { activityAt } from '../../../../../kernel/data/moments.ts';
 import { type ChatRow, COLUMNS, columns, TABLES } from '../../store.ts';
-import { activityAt } from '../../tables.ts';
 import { conditionsOf } from './conditions.ts';
 import type { Filter } from './filters.ts';
 

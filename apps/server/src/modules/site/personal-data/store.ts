@@ -4,10 +4,10 @@ import { param } from '../../../infra/postgres/sql.ts';
 import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
 import { files } from '../../account/files/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
-import { visitors } from '../../site/visitors/tables.ts';
-import { chats } from '../chats/tables.ts';
-import { messages } from '../messages/tables.ts';
-import { ratings } from '../ratings/tables.ts';
+import { chats } from '../../conversations/chats/tables.ts';
+import { messages } from '../../conversations/messages/tables.ts';
+import { ratings } from '../../conversations/ratings/tables.ts';
+import { visitors } from '../visitors/tables.ts';
 
 /** Widgets whose account keeps chats for a limited time. */
 export const listWidgets = ({ sql }: Read) => sql({ id: widgets.id, chats_keep_days: integer() })`

@@ -1,10 +1,10 @@
 import { agentLive } from '@parley/contract';
 import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
+import { activityAt } from '../../../kernel/data/moments.ts';
 import { inboxOf } from '../../../kernel/live/rooms.ts';
-import * as chats from '../chats/index.ts';
 import * as store from './store.ts';
 
-const cutoffOf = (now: Temporal.Instant, days: number) => chats.activityAt(now.subtract({ hours: 24 * days }));
+const cutoffOf = (now: Temporal.Instant, days: number) => activityAt(now.subtract({ hours: 24 * days }));
 
 /** How many chats the account would lose now. */
 export async function countOldChats(ctx: Context<Read>, days: number) {
