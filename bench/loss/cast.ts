@@ -70,7 +70,7 @@ async function makeToken(url: string, cookie: string, origin: string) {
   const answer = await fetch(`${url}/console-api/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie, origin },
-    body: JSON.stringify({ name: 'Reader', scopes: ['chats:read', 'messages:read'] }),
+    body: JSON.stringify({ name: 'Reader', scopes: ['chats:read', 'messages:read'], password: PASSWORD }),
   });
   if (!answer.ok) throw new Error(`The owner can't make a token: ${await answer.text()}`);
   const { data } = (await answer.json()) as { data: { token: string } };

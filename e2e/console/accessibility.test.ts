@@ -308,7 +308,7 @@ const walkScreens = walkOnce(async (stop) => {
   await stop(page, 'the own menu');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('h');
+  await dialog.getByRole('combobox').fill('h');
   await page.getByRole('option').first().waitFor();
   await stop(page, 'the palette');
   await leave();

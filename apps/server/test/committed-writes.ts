@@ -24,11 +24,11 @@ const LOG = `
     RETURN NULL;
   END $$`;
 
-/** Without the counters of calls, which are written at intervals, in the background. */
+/** Not the counters of calls, written at intervals in the background, nor the log of sign-ins, which has refused ones. */
 const TABLES = `
   SELECT oid::regclass::text AS name FROM pg_class
   WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
-    AND relname <> 'token_hours'
+    AND relname NOT IN ('token_hours', 'sign_ins')
   UNION ALL SELECT 'graphile_worker._private_jobs'`;
 
 function triggersOf(table: string) {

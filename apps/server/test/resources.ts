@@ -71,6 +71,7 @@ interface Schema {
   items?: Schema;
   anyOf?: Schema[];
   enum?: unknown[];
+  minimum?: number;
 }
 
 /** Texts of which one fits nearly every text schema. */
@@ -114,7 +115,7 @@ function exampleOf(schema: Schema, route: Route, owner: Owner, name = 'body'): u
       return items ? [exampleOf(items, route, owner, name)] : [];
     case 'integer':
     case 'number':
-      return ids[name]?.(owner) ?? 1;
+      return ids[name]?.(owner) ?? schema.minimum ?? 1;
     case 'boolean':
       return true;
     case 'string': {

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 import { ANY_FILE, FILES } from './sample-values.ts';
-import { sampleBody } from './samples.ts';
+import { sample, sampleBody } from './samples.ts';
 import type { Schema } from './schemas.ts';
 import { singular } from './titles.ts';
 
@@ -28,14 +28,21 @@ function command(operation: Operation, baseUrl: string, body: string[]) {
   const url = `${baseUrl}${operation.path}`.replace(/([\w-]+)\/\{(\w+)\}/g, (_, place: string, name: string) => {
     return `${place}/$${variableFor(place, name)}`;
   });
+  const address = `${url}${requiredQuery(operation)}`;
   const curl = ['curl', ...optionsFor(operation)].join(' ');
   const lines = [
-    ...(curl.length + url.length < FITS ? [`${curl} "${url}"`] : [curl, `"${url}"`]),
+    ...(curl.length + address.length < FITS ? [`${curl} "${address}"`] : [curl, `"${address}"`]),
     ...(operation.scopes ? [`-H "Authorization: Bearer $${TOKEN_VARIABLE}"`] : []),
     ...(operation.key ? ['-H "X-Service-Idempotency-Key: $(uuidgen)"'] : []),
     ...body,
   ];
   return lines.join(' \\\n  ');
+}
+
+/** Parameters that the call can't do without. */
+function requiredQuery({ method, path, query: { properties = {}, required = [] } }: Operation) {
+  const values = required.map((name) => [name, String(sample(properties[name] ?? {}, name, `${method} ${path}`))]);
+  return values.length ? `?${new URLSearchParams(values)}` : '';
 }
 
 /** A file is saved under the name in the response, after following a redirect. */

@@ -73,7 +73,7 @@ async function makeSecrets(env: Environment) {
   return { secret, channel, security_token, identity_key };
 }
 
-const TOKEN = { name: 'channels', scopes: ['channels:register'] };
+const TOKEN = { name: 'channels', scopes: ['channels:register'], password: PASSWORD };
 
 /** A channel that is looked up by its secret: the lookup value depends on the master key, too. */
 async function addChannel(url: string, token: string) {
