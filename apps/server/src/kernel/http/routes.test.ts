@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { api, dashboard, type Method, type Route, statusOf } from '@parley/contract';
@@ -9,7 +10,7 @@ import { addAnsweredVisitor, authorizedCaller, signedInHeaders } from '../../../
 import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
 import { type Owner, PASSWORD } from '../../../test/owners.ts';
 import { isByPath } from '../../../test/refusals.ts';
-import { arrange, arrangeRow, nameOf } from '../../../test/resources.ts';
+import { arrange, arrangeRow, lists, nameOf } from '../../../test/resources.ts';
 import { routes } from '../../modules.ts';
 import { memoise } from '../data/memoise.ts';
 import { addressOf } from './routes.ts';
@@ -233,6 +234,7 @@ test.each(all)('%s · a response has only declared members', async (_name, route
   expect(answer.status).toBeLessThan(400);
   if (!isOfSites(route)) expect(corsOf(answer.headers)).toEqual([]);
   const [reply] = Object.values(route.replies);
+  if (reply?.shape === 'text') return;
   if (!reply || !('item' in reply)) return expect(answer.body).toBeUndefined();
   if (reply.shape === 'bare') return expectDeclared(reply.item, answer.body);
   const { data, ...rest } = answer.body as { data: unknown };
@@ -252,7 +254,9 @@ test.each(reads.filter(([, { replies }]) => replies[200]?.shape === 'page'))(
   '%s · rows have only declared members',
   async (_name, route) => {
     const owner = await furnished();
-    const params = await arrangeRow(app, owner, route);
+    const list = lists.find((each) => each.route === route);
+    await list?.fill(app, owner, [randomUUID().slice(0, 8)]);
+    const params = (await list?.params?.(app, owner)) ?? (await arrangeRow(app, owner, route));
     const { body } = await (await authorizedCaller(app, owner, route))(route, { params });
     const { data } = body as { data: unknown[] };
     expect(data).not.toEqual([]);

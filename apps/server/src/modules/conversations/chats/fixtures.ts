@@ -1,8 +1,10 @@
 import { api } from '@parley/contract';
 import { addAnsweredVisitor, withToken } from '../../../../test/callers.ts';
-import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen, perOwner } from '../../../../test/fixtures.ts';
 
 const { chats, contacts } = api;
+
+const visitorOf = perOwner(addAnsweredVisitor);
 
 export const fixtures: Fixtures = {
   resources: {
@@ -28,6 +30,17 @@ export const fixtures: Fixtures = {
           const { data } = await introduce(contacts.create, { body: { name } });
           await start(chats.create, { body: { contact_id: data.id } });
         });
+      },
+    },
+    {
+      route: chats.listLog,
+      params: async (app, owner) => ({ id: (await visitorOf(app, owner)).chatId }),
+      fill: async (app, owner, names) => {
+        const { chatId } = await visitorOf(app, owner);
+        await app.sql(`
+          INSERT INTO chat_log (widget_id, chat_id, type, by, details, created_at)
+          SELECT ${owner.widgetId}, ${chatId}, 'tagged', 'api', jsonb_build_object('tag', name), now()
+          FROM unnest('{${names.join()}}'::text[]) AS name`);
       },
     },
   ],
