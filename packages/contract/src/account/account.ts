@@ -10,7 +10,7 @@ export const PersonName = Type.String({
   pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$',
 });
 const TimeZone = Type.String({ format: 'time-zone', maxLength: 64 });
-/** Chats are kept for ever if null. */
+/** Null keeps chats forever. */
 const KeepDays = Type.Integer({ minimum: 30, maximum: 3_650 });
 const Phone = Type.String({ maxLength: 32, pattern: '^\\+?[0-9][0-9 ()\\-]*$' });
 

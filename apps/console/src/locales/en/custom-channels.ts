@@ -1,5 +1,5 @@
 export const customChannels = {
-  lead: 'Bring in chats from an app, a forum or any messenger of yours.',
+  lead: 'Bring in chats from your app, a forum or any messenger.',
   list: 'Custom channels',
   create: 'New channel',
   search: 'Search channels',

@@ -7,7 +7,7 @@ export const departments = {
   search: 'Search departments',
   failed: 'Couldn’t load departments',
   empty: 'No departments yet',
-  emptyLead: 'Until there are any, every chat goes to whoever is at work and least busy.',
+  emptyLead: 'Until you add one, each chat goes to the least busy agent at work.',
   noMatch: 'No matches',
   noMatchLead: 'No department has this name.',
   showAll: 'Show all',

@@ -13,7 +13,7 @@ export const eventFeed = {
   empty: 'No events yet',
   emptyLead: 'They appear here as soon as something happens, such as a visitor’s message.',
   noneMatch: 'No events of this kind in the last 7 days',
-  noneMatchLead: 'New ones appear here by themselves.',
+  noneMatchLead: 'New events appear here automatically.',
   older: 'Show older',
   end: 'Events are kept here for 7 days.',
   json: 'Event as JSON',

@@ -5,7 +5,7 @@ export const webhooks = {
   search: 'Search webhooks',
   failed: 'Couldn’t load webhooks',
   empty: 'No webhooks yet',
-  emptyLead: 'Add an address of yours and choose the events it gets.',
+  emptyLead: 'Add a URL on your server and choose the events it gets.',
   count: (count: number) => (count === 1 ? '1 webhook' : `${count} webhooks`),
   paused: 'Paused',
   legacy: 'Legacy format',

@@ -13,7 +13,7 @@ interface ListEndProps {
   end: string;
 }
 
-/** Below the rows of a list: a button for the next page, why it could not be loaded, or that there are no more rows. */
+/** The end of a list: a button for the next page, the error of loading it, or a mark that this was the last. */
 export function ListEnd({ list, end }: ListEndProps) {
   const { showMore, failures } = useTexts();
   const explain = useExplain();

@@ -45,7 +45,7 @@ export function toAuditEntry(details: AuditDetails): NewAuditEntry {
   return { ...entry, subjectName: name ?? null, before, after };
 }
 
-/** Change by themselves, or follow from what else is recorded. */
+/** Not recorded: they change automatically, or follow from other members. */
 const DERIVED = new Set([
   ...['id', 'created_at', 'updated_at', 'last_used_at', 'online', 'calls', 'refusals'],
   ...['avatar_url', 'legal_entities'],

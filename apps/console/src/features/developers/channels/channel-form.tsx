@@ -1,10 +1,8 @@
-import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
-import { useTexts } from '../../../locales/locale.tsx';
 import { useCustomChannelsTexts } from '../../../locales/pages/custom-channels.ts';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { isAddress } from '../parts/is-address.ts';
 import type { Channel } from './channel-queries.ts';
@@ -27,7 +25,6 @@ interface ChannelFormProps<Result> {
 export function ChannelForm<Result>({ channel, submit, send, onDone, onCancel }: ChannelFormProps<Result>) {
   const texts = useCustomChannelsTexts();
   const { nameMissing, urlMissing, urlRefused } = useDevelopersTexts();
-  const { cancel, saving } = useTexts();
   const { getInputProps, onSubmit, isPending, failure } = useForm({
     initialValues: {
       name: channel?.name ?? '',
@@ -76,13 +73,7 @@ export function ChannelForm<Result>({ channel, submit, send, onDone, onCancel }:
           checked={legacy.value === 'on'}
           onChange={({ currentTarget: { checked } }) => legacy.onChange(checked ? 'on' : 'off')}
         />
-        <FormFailure>{failure}</FormFailure>
-        <Group gap="xs">
-          <SubmitButton label={submit} busyLabel={saving} isPending={isPending} />
-          <Button variant="default" onClick={onCancel}>
-            {cancel}
-          </Button>
-        </Group>
+        <FormActions label={submit} isPending={isPending} failure={failure} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-/** How long a new token lives: days, for ever, or until a date. */
+/** How long a new token lives: days, forever, or until a date. */
 export const expiries = ['30', '90', '365', 'never', 'date'] as const;
 
 const DAY_MS = 86_400_000;

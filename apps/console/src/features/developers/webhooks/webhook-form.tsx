@@ -1,11 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
-import { useTexts } from '../../../locales/locale.tsx';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
 import { useWebhooksTexts } from '../../../locales/pages/webhooks.ts';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { isAddress } from '../parts/is-address.ts';
 import { EventPicker } from './event-picker.tsx';
@@ -30,7 +28,6 @@ interface WebhookFormProps<Result> {
 export function WebhookForm<Result>({ webhook, submit, send, onDone, onCancel }: WebhookFormProps<Result>) {
   const texts = useWebhooksTexts();
   const { urlMissing, urlRefused } = useDevelopersTexts();
-  const { cancel, saving } = useTexts();
   const { getInputProps, onSubmit, isPending, failure } = useForm({
     initialValues: {
       url: webhook?.url ?? '',
@@ -86,13 +83,7 @@ export function WebhookForm<Result>({ webhook, submit, send, onDone, onCancel }:
           <p className={styles.lead}>{texts.vocabularyLead[vocabulary]}</p>
         </div>
         <EventPicker {...events} vocabulary={vocabulary} />
-        <FormFailure>{failure}</FormFailure>
-        <Group gap="xs">
-          <SubmitButton label={submit} busyLabel={saving} isPending={isPending} />
-          <Button variant="default" onClick={onCancel}>
-            {cancel}
-          </Button>
-        </Group>
+        <FormActions label={submit} isPending={isPending} failure={failure} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -34,7 +34,7 @@ interface Filter {
   limit: number;
 }
 
-/** Newest first. Names of actors are those of now. */
+/** Newest first, with the current names of the actors. */
 export function list({ sql, widgetId }: Context<Read>, filter: Filter) {
   const { actorType, actorId, action, subjectType, from, to, before, limit } = filter;
   const conditions = [fragment`l.widget_id = ${widgetId}`];

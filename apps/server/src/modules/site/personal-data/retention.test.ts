@@ -14,7 +14,7 @@ const passDays = (app: TestApp, days: number) => {
 
 const chatsOf = async ({ call }: Owner) => (await call(api.chats.list)).data.data.map(({ id }) => id);
 
-test('chats are kept for 30 to 3,650 days, or for ever', async () => {
+test('chats are kept for 30 to 3,650 days, or forever', async () => {
   const ann = await (await startApp()).owner();
   expect((await ann.call(api.account.read)).data.chats_keep_days).toBeNull();
   for (const days of [30, 3_650, null]) expect((await keep(ann, days)).data).toMatchObject({ chats_keep_days: days });
