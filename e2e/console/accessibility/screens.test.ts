@@ -1,0 +1,59 @@
+import { test } from 'vitest';
+import { goTo, openConsole } from '../../../apps/server/test/console.ts';
+import { LOOKS, openHeading, startTeam, WIDE, walkOnce } from './axe.ts';
+
+const walkScreens = walkOnce(async (stop) => {
+  const { app, ann, rated } = await startTeam();
+  const { page } = await openConsole(app, ann, `/app/contacts/${rated.contactId}`, WIDE);
+  const dialog = page.getByRole('dialog');
+  const leave = async () => {
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const pane = page.getByLabel('Contact', { exact: true });
+  await pane.getByText('quick').waitFor();
+  await stop(page, 'a contact');
+  for (const item of ['Merge…', 'Delete…']) {
+    await pane.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await dialog.waitFor();
+    await stop(page, item);
+    await leave();
+  }
+  await page.getByRole('button', { name: 'New contact' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await stop(page, 'a new contact');
+  await leave();
+  await page.getByRole('button', { name: 'Export and import' }).click();
+  await page.getByRole('menuitem', { name: 'Import from CSV' }).click();
+  await dialog.waitFor();
+  await stop(page, 'an import');
+  await leave();
+  await openHeading(page, `${app.address}/app/visitors`, 'Visitors');
+  await page.getByRole('row').getByText('Tea').first().waitFor();
+  await stop(page, 'visitors');
+  for (const [path, words] of [
+    ['reports', 'Day by day'],
+    ['reports/channels', 'Chats by channel'],
+    ['reports/ratings', 'Open chat'],
+    ['reports/hours', /^Busiest:/],
+  ] as const) {
+    await goTo(page, `${app.address}/app/${path}`);
+    await page.getByText(words).first().waitFor();
+    await stop(page, path);
+  }
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor();
+  await stop(page, 'the own menu');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await dialog.getByRole('combobox').fill('h');
+  await page.getByRole('option').first().waitFor();
+  await stop(page, 'the palette');
+  await leave();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await stop(page, 'the keys');
+});
+
+test.each(LOOKS)('axe finds nothing on contacts, visitors, reports and their overlays, %s', walkScreens);
