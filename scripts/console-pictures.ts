@@ -34,6 +34,7 @@ const screensOf = (chatId: number, departmentId: number) => ({
   profile: '/settings/profile',
   team: '/settings/team',
   department: `/settings/departments/${departmentId}`,
+  'audit-log': '/settings/audit-log',
   developers: '/settings/developers',
 });
 

@@ -5,6 +5,7 @@ import { addAgent } from '../../apps/server/test/people.ts';
 
 /** Addresses that only managers may open. */
 const MANAGED = [
+  '/app/settings/audit-log',
   '/app/settings/team',
   '/app/settings/team/1',
   '/app/settings/departments',

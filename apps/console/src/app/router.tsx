@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { RequiredRole } from '../data/session.ts';
+import { readAuditSearch } from '../features/audit-log/audit-search.ts';
 import { readContactsSearch } from '../features/contacts/list/contacts-search.ts';
 import { developerScreens } from '../features/developers/screens.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
@@ -138,6 +139,11 @@ const settingsHome = createRoute({
   path: navigation.settings.path,
   component: SettingsHome,
 });
+const auditLog = createRoute({
+  ...pageOf(navigation.settings.pages.auditLog),
+  getParentRoute: () => settings,
+  validateSearch: readAuditSearch,
+});
 const team = createRoute({ ...pageOf(navigation.settings.pages.team), getParentRoute: () => settings });
 const person = createRoute({
   ...pageOf({
@@ -224,6 +230,7 @@ const routeTree = root.addChildren([
     hoursReport,
     settings.addChildren([
       settingsHome,
+      auditLog,
       team,
       person,
       departments,

@@ -145,6 +145,7 @@ export const en = {
     reports: 'Reports',
     team: 'Team',
     departments: 'Departments',
+    auditLog: 'Audit log',
     developers: 'Developers',
     settings: 'Settings',
     account: 'Account details',

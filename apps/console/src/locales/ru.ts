@@ -143,6 +143,7 @@ export const ru: Texts = {
     visitors: 'Посетители',
     contacts: 'Контакты',
     reports: 'Отчёты',
+    auditLog: 'Журнал изменений',
     developers: 'Разработчикам',
     team: 'Команда',
     departments: 'Отделы',

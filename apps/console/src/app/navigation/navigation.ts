@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconChartBar,
   IconCode,
+  IconHistory,
   IconMail,
   IconMessages,
   IconSettings,
@@ -121,6 +122,13 @@ export const navigation = {
         path: '/settings/personal-data',
         screen: lazyScreen(() => import('../../features/personal-data/personal-data.tsx'), 'PersonalData'),
         requiredRole: 'owner',
+      },
+      auditLog: {
+        group: 'account',
+        icon: IconHistory,
+        path: '/settings/audit-log',
+        screen: lazyScreen(() => import('../../features/audit-log/audit-log.tsx'), 'AuditLog'),
+        requiredRole: 'manager',
       },
       developers: {
         group: 'integrations',
