@@ -1,6 +1,7 @@
 export { account as accountRoutes, accountRetentionRoutes } from './account/account.ts';
 export type { ConsoleLocale } from './account/locale.ts';
 export { defaultNotifications, type Notifications } from './account/notifications.ts';
+export { defaultPreferences, type Preferences } from './account/preferences.ts';
 export { signInOutcomes } from './account/security.ts';
 export {
   type Agent,

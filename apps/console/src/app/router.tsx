@@ -8,12 +8,12 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { RequiredRole } from '../data/session.ts';
+import { readInboxSearch } from '../entities/chat/inbox-search.ts';
 import { readAuditSearch } from '../features/audit-log/audit-search.ts';
 import { readContactsSearch } from '../features/contacts/list/contacts-search.ts';
 import { developerScreens } from '../features/developers/screens.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
-import { readInboxSearch } from '../features/inbox/search/inbox-search.ts';
 import { readReportSearch } from '../features/reports/period/report-search.ts';
 import { lazyScreen } from '../ui/layout/lazy-screen.ts';
 import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';

@@ -4,6 +4,7 @@ import { none, nullable, one } from '../route/schemas.ts';
 import { ownStats, ownTrend } from '../statistics/statistics.ts';
 import { OwnLocale } from './locale.ts';
 import { Notifications } from './notifications.ts';
+import { Preferences } from './preferences.ts';
 import { Session } from './session.ts';
 
 // A user's own profile. Needs no scope.
@@ -17,7 +18,7 @@ export const profile = {
     ...writes,
     method: 'PATCH',
     path: '/console-api/profile',
-    summary: 'Update your name, language, break or notifications. Returns the session',
+    summary: 'Update your name, language, break, notifications or preferences. Returns the session',
     body: Type.Object(
       {
         name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
@@ -26,6 +27,7 @@ export const profile = {
         /** `relaxation` is a break: keeps chats, gets no new ones. */
         status: Type.Optional(Type.Enum(['active', 'relaxation'])),
         notifications: Type.Optional(Type.Partial(Notifications, { additionalProperties: false, minProperties: 1 })),
+        preferences: Type.Optional(Type.Partial(Preferences, { additionalProperties: false, minProperties: 1 })),
       },
       { minProperties: 1 },
     ),

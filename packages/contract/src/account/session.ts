@@ -5,6 +5,7 @@ import { Email, Flag, Guid, Id, none, nullable, one, page, pageOf, Timestamp } f
 import { roles } from '../route/scopes.ts';
 import { OwnLocale } from './locale.ts';
 import { Notifications } from './notifications.ts';
+import { Preferences } from './preferences.ts';
 
 const RoleName = Type.Enum([...roles]);
 
@@ -23,6 +24,7 @@ export const Session = Type.Object({
     status: Type.Enum([...agentStatuses]),
     avatar_url: nullable(Type.String()),
     notifications: Notifications,
+    preferences: Preferences,
   }),
   account: Type.Object({
     timezone: Type.String(),

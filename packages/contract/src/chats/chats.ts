@@ -7,7 +7,7 @@ export const chatStates = ['active', 'ready', 'expired', 'spam'] as const;
 export type ChatState = (typeof chatStates)[number];
 
 /** Views of the inbox. */
-const chatViews = ['mine', 'unassigned', 'open', 'ai', 'snoozed', 'done', 'spam'] as const;
+export const chatViews = ['mine', 'unassigned', 'open', 'ai', 'snoozed', 'done', 'spam'] as const;
 export type ChatView = (typeof chatViews)[number];
 
 const handlings = ['missed', 'human', 'ai', 'ai_to_human', 'human_to_ai'] as const;

@@ -1,7 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { chatViews } from '@parley/live';
 import { useNavigate } from '@tanstack/react-router';
+import { useSession } from '../../data/session.ts';
 import { useHasAi } from '../../entities/agent/use-agents.ts';
+import { searchOf } from '../../features/inbox/header/saved-view.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { useSections, useSettingsPages } from '../navigation/navigation.ts';
 
@@ -20,6 +22,7 @@ export function useCommands(onKeys: () => void): Command[] {
   const { palette, sections: names, inbox, shell } = useTexts();
   const navigate = useNavigate();
   const hasAi = useHasAi();
+  const { saved_views: savedViews } = useSession().agent.preferences;
   const views = chatViews.filter((view) => view !== 'ai' || hasAi);
   const pages = [...useSections(), ...useSettingsPages()];
   const { setColorScheme } = useMantineColorScheme();
@@ -33,6 +36,11 @@ export function useCommands(onKeys: () => void): Command[] {
       id: `view-${view}`,
       label: palette.show(inbox.views[view]),
       run: () => void navigate({ to: '/inbox', search: { view } }),
+    })),
+    ...savedViews.map((view, at) => ({
+      id: `saved-view-${at}`,
+      label: palette.show(view.name),
+      run: () => void navigate({ to: '/inbox', search: searchOf(view) }),
     })),
     ...THEMES.map((theme) => ({
       id: `theme-${theme}`,

@@ -1,4 +1,4 @@
-import { useProfileUpdate } from '../../features/settings/use-profile-update.ts';
+import { useProfileUpdate } from '../../entities/agent/use-profile-update.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { MenuChoice } from '../../ui/controls/menu-choice.tsx';
 import { PresenceDot } from '../../ui/person/presence-dot.tsx';

@@ -10,6 +10,8 @@ export const inbox = {
     spam: 'Spam',
   },
   view: 'View',
+  savedViews: 'Saved views',
+  editViews: 'Save or edit views…',
   chats: 'Chats',
   more: (count: number) => (count >= 1_000 ? '999+' : String(count)),
   search: 'Search people and messages',

@@ -9,6 +9,12 @@ export const profile = {
   email: 'E-mail',
   role: 'Role',
   picture: 'Your picture',
+  inbox: 'Inbox',
+  inboxLead: 'How you work through chats.',
+  afterDone: {
+    label: 'Open the next chat after Done',
+    hint: 'Goes down the list you opened it from. When off, you stay in the closed chat.',
+  },
   appearance: 'Language and theme',
   appearanceLead: 'The language applies on all your devices, the theme only on this one.',
   notifications: 'Notifications',

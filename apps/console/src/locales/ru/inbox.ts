@@ -20,6 +20,8 @@ export const inbox: Texts['inbox'] = {
     spam: 'Спам',
   },
   view: 'Показать',
+  savedViews: 'Сохранённые списки',
+  editViews: 'Сохранить или изменить…',
   chats: 'Диалоги',
   more: (count) => (count >= 1_000 ? '999+' : String(count)),
   search: 'Поиск людей и сообщений',

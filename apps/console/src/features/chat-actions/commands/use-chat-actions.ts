@@ -9,6 +9,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import * as updates from './chat-updates.ts';
 import { useChatLink } from './use-chat-link.ts';
 import { useChatUpdate } from './use-chat-update.ts';
+import { useNextChat } from './use-next-chat.ts';
 import { useTranscript } from './use-transcript.ts';
 
 export type ChatActions = ReturnType<typeof useChatActions>;
@@ -24,12 +25,16 @@ export function useChatActions(chat: Chat) {
   const nameOf = useAgentName();
   const run = useChatUpdate();
   const router = useRouter();
+  const openNext = useNextChat(chat);
   const canClaim = useCanClaim(chat);
   const snoozedText = (until: string | null) =>
     until === null ? said.snoozedUntilWrites : said.snoozed(formatMoment(new Date(until), new Date(), locale));
   return {
     canClaim,
-    close: () => run(updates.close(chat), { text: said.closed, undo: updates.undo(chat, 'close') }),
+    close: () => {
+      openNext();
+      return run(updates.close(chat), { text: said.closed, undo: updates.undo(chat, 'close') });
+    },
     reopen: () => run(updates.reopen(chat)),
     claim: () => run(updates.claim(chat, me)),
     /** The comment becomes a note. */

@@ -1,9 +1,9 @@
 import { Button, Checkbox, FocusTrap, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
+import { type InboxSearch, isNarrowed } from '../../../entities/chat/inbox-search.ts';
 import { tagsQuery } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
-import { type InboxSearch, isNarrowed } from '../search/inbox-search.ts';
 
 interface FilterFormProps {
   search: InboxSearch;

@@ -1,9 +1,9 @@
 import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { Suspense } from 'react';
+import { type InboxSearch, isNarrowed } from '../../../entities/chat/inbox-search.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { lazyScreen } from '../../../ui/layout/lazy-screen.ts';
-import { type InboxSearch, isNarrowed } from '../search/inbox-search.ts';
 
 const FilterForm = lazyScreen(() => import('./filter-form.tsx'), 'FilterForm');
 

@@ -1,8 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { InboxSearch } from '../../../entities/chat/inbox-search.ts';
 import { useTexts } from '../../../locales/locale.tsx';
-import type { InboxSearch } from '../search/inbox-search.ts';
 import { ListFilter } from './list-filter.tsx';
 import styles from './list-header.module.css';
 import { ViewMenu } from './view-menu.tsx';

@@ -1,11 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { isSearched } from '../../../entities/chat/inbox-search.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx';
 import { lazyScreen } from '../../../ui/layout/lazy-screen.ts';
 import { useSelection } from '../bulk/use-selection.ts';
 import { ListHeader } from '../header/list-header.tsx';
-import { isSearched } from '../search/inbox-search.ts';
 import { ChatRows } from './chat-rows.tsx';
 import { BulkBarSkeleton, ListEmpty, ListSkeleton } from './list-states.tsx';
 import { useChatList } from './use-chat-list.ts';

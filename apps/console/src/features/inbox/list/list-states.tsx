@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
+import type { InboxSearch } from '../../../entities/chat/inbox-search.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import type { InboxSearch } from '../search/inbox-search.ts';
 import styles from './list-states.module.css';
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -2,11 +2,11 @@ import { type Chat, viewOf } from '@parley/live';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../../data/session.ts';
 import { useChatName } from '../../../entities/chat/chat-name.ts';
+import type { InboxSearch } from '../../../entities/chat/inbox-search.ts';
 import { useSearchTexts } from '../../../locales/pages/inbox-search.ts';
 import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import { Age } from '../../../ui/time/age.tsx';
 import { LastLine } from '../rows/last-line.tsx';
-import type { InboxSearch } from './inbox-search.ts';
 import styles from './search-results.module.css';
 
 interface SearchHitProps {

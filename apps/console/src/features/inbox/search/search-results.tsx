@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useRef } from 'react';
+import type { InboxSearch } from '../../../entities/chat/inbox-search.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useSearchTexts } from '../../../locales/pages/inbox-search.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx';
 import { useListKeys } from '../rows/use-list-keys.ts';
-import type { InboxSearch } from './inbox-search.ts';
 import { SearchHit } from './search-hit.tsx';
 import styles from './search-results.module.css';
 import { useSearchResults } from './use-search-results.ts';

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { api } from '../../../data/api.ts';
 import { useLiveConnection, useRetainedChats } from '../../../data/live/live.tsx';
 import { knownChatsQuery } from '../../../data/live/live-queries.ts';
-import { type InboxSearch, toInboxQuery } from './inbox-search.ts';
+import { type InboxSearch, toInboxQuery } from '../../../entities/chat/inbox-search.ts';
 
 const PAGE = 20;
 

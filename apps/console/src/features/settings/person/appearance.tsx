@@ -1,8 +1,8 @@
 import { Stack, useMantineColorScheme } from '@mantine/core';
+import { useProfileUpdate } from '../../../entities/agent/use-profile-update.ts';
 import { locales, useLocale } from '../../../locales/locale.tsx';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
 import { colorSchemes } from '../../../ui/theme/theme.ts';
-import { useProfileUpdate } from '../use-profile-update.ts';
 
 export function Appearance() {
   const { locale, texts } = useLocale();

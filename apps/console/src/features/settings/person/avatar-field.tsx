@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../../data/api.ts';
 import { fullName, useSession } from '../../../data/session.ts';
+import { useOptimisticProfile } from '../../../entities/agent/use-profile-update.ts';
 import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { PictureField } from '../../../ui/form/picture-field.tsx';
-import { useOptimisticProfile } from '../use-profile-update.ts';
 
 /** The agent's picture. */
 export function AvatarField() {

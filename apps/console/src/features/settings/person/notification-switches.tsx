@@ -3,9 +3,9 @@ import { IconBellOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { askPermission, findNotificationBlocker } from '../../../data/push/push.ts';
 import { useSession } from '../../../data/session.ts';
+import { useProfileUpdate } from '../../../entities/agent/use-profile-update.ts';
 import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
-import { useProfileUpdate } from '../use-profile-update.ts';
 
 const WAYS = ['sound', 'browser', 'push', 'email_unanswered', 'email_offline', 'email_personal'] as const;
 /** Need permission of the browser. */

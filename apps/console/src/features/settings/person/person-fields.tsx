@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useSession } from '../../../data/session.ts';
+import { useProfileUpdate } from '../../../entities/agent/use-profile-update.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { DescriptionList } from '../../../ui/layout/description-list.tsx';
-import { useProfileUpdate } from '../use-profile-update.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { NameField } from './name-field.tsx';
 import styles from './person-fields.module.css';

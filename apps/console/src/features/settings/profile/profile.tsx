@@ -6,6 +6,7 @@ import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { Screen } from '../../../ui/layout/screen.tsx';
 import { SettingSection } from '../../../ui/layout/setting-section.tsx';
 import { Devices } from '../devices/devices.tsx';
+import { AfterDone } from '../person/after-done.tsx';
 import { Appearance } from '../person/appearance.tsx';
 import { NotificationSwitches } from '../person/notification-switches.tsx';
 import { PersonFields } from '../person/person-fields.tsx';
@@ -26,6 +27,9 @@ export function Profile() {
       </SettingSection>
       <SettingSection heading={texts.notifications} lead={texts.notificationsLead}>
         <NotificationSwitches />
+      </SettingSection>
+      <SettingSection heading={texts.inbox} lead={texts.inboxLead}>
+        <AfterDone />
       </SettingSection>
       <SettingSection heading={texts.appearance} lead={texts.appearanceLead}>
         <Appearance />

@@ -21,4 +21,5 @@ export {
   setRole,
   setShownInHeader,
   updateNotifications,
+  updatePreferences,
 } from './service.ts';

@@ -1,4 +1,12 @@
-import { type Agent, type api, defaultNotifications, type Notifications, type Role } from '@parley/contract';
+import {
+  type Agent,
+  type api,
+  defaultNotifications,
+  defaultPreferences,
+  type Notifications,
+  type Preferences,
+  type Role,
+} from '@parley/contract';
 import type { Context, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
@@ -58,12 +66,21 @@ export async function findSelf(work: Read, widgetId: number, id: number) {
       status: found.status,
       avatar_url: files.pictureUrl(work, widgetId, found.avatar_file_id),
       notifications: { ...defaultNotifications, ...found.notifications },
+      preferences: { ...defaultPreferences, ...found.preferences },
     }
   );
 }
 
 export const updateNotifications = (ctx: WidgetContext, id: number, chosen: Partial<Notifications>) =>
   store.mergeNotifications(ctx, id, chosen);
+
+export async function updatePreferences(ctx: WidgetContext, id: number, chosen: Partial<Preferences>) {
+  const names = chosen.saved_views?.map(({ name }) => name) ?? [];
+  if (new Set(names).size < names.length) {
+    throw invalid({ 'preferences.saved_views': 'has two views with one name. Rename one of them' });
+  }
+  await store.mergePreferences(ctx, id, chosen);
+}
 
 interface NewAgent {
   accountId: number;

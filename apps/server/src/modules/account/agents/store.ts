@@ -1,4 +1,4 @@
-import type { Agent, Notifications } from '@parley/contract';
+import type { Agent, Notifications, Preferences } from '@parley/contract';
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { toIsoString } from '../../../infra/clock.ts';
 import { array, boolean, integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
@@ -97,8 +97,8 @@ export function expectHuman({ run, widgetId }: WidgetContext, id: number) {
 }
 
 export async function findSelf({ sql }: Read, widgetId: number, id: number) {
-  const [found] = await sql(pick(agents, 'status', 'avatar_file_id', 'notifications'))`
-    SELECT status, avatar_file_id, notifications FROM agents WHERE widget_id = ${widgetId} AND id = ${id}`;
+  const [found] = await sql(pick(agents, 'status', 'avatar_file_id', 'notifications', 'preferences'))`
+    SELECT status, avatar_file_id, notifications, preferences FROM agents WHERE widget_id = ${widgetId} AND id = ${id}`;
   return found;
 }
 
@@ -205,6 +205,12 @@ export async function mergeNotifications(
 ) {
   await sql`
     UPDATE agents SET notifications = notifications || ${JSON.stringify(changes)}::jsonb
+    WHERE widget_id = ${widgetId} AND id = ${id}`;
+}
+
+export async function mergePreferences({ sql, widgetId }: WidgetContext, id: number, changes: Partial<Preferences>) {
+  await sql`
+    UPDATE agents SET preferences = preferences || ${JSON.stringify(changes)}::jsonb
     WHERE widget_id = ${widgetId} AND id = ${id}`;
 }
 

@@ -1,4 +1,4 @@
-import { agentStatuses, agentTypes, type Notifications, roles } from '@parley/contract';
+import { agentStatuses, agentTypes, type Notifications, type Preferences, roles } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../../infra/postgres/columns.ts';
@@ -28,6 +28,8 @@ export const agents = pgTable(
     removed_at: instant(),
     /** When they went offline; null while online or never online. */
     left_at: instant(),
+    /** Chosen preferences; the rest are defaults. */
+    preferences: jsonb().$type<Partial<Preferences>>().notNull().default({}),
     /** When routing last assigned a chat to them. */
     routed_at: instant(),
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { api, dashboard, defaultNotifications, roleScopes, scopeNames } from '@parley/contract';
+import { api, dashboard, defaultNotifications, defaultPreferences, roleScopes, scopeNames } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { signIn, startApp } from '../../../../test/harness.ts';
 import { PASSWORD } from '../../../../test/owners.ts';
@@ -98,6 +98,7 @@ test('the session returns the user, the widget and the scopes', async () => {
       status: 'active',
       avatar_url: null,
       notifications: defaultNotifications,
+      preferences: defaultPreferences,
     },
     widget: { id: ann.widgetId, button_guid: ann.buttonGuid, domain: null, api_enabled: true },
     account: { timezone: 'Europe/Moscow', locale: null, two_factor_required: false },

@@ -1,6 +1,6 @@
 import { api, dashboard, defaultNotifications, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { anonymousCaller } from '../../../../test/callers.ts';
+import { anonymousCaller, signedIn } from '../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../test/harness.ts';
 import { addAgent, addWidget } from '../../../../test/people.ts';
 
@@ -98,4 +98,24 @@ test('a new name makes every widget the user works in stale, and notification sw
   expect(await at()).toEqual([1, 1, 1, 1]);
   await change({ name: 'Anna' });
   expect(await at()).toEqual([2, 2, 1, 1]);
+});
+
+test('preferences are stored for the agent, and saved views as one list in its order', async () => {
+  const app = await startApp();
+  const call = await signedIn(app, await app.owner());
+  const update = async (preferences: object) =>
+    (await call(dashboard.profile.update, { body: { preferences } })).data?.agent.preferences;
+  const saved_views = [
+    { name: 'VIP, unread', tag: 'vip', unread: true },
+    { name: 'Telegram', view: 'open', channel: 'tg' },
+  ];
+  expect(await update({ after_done: 'next' })).toEqual({ after_done: 'next', saved_views: [] });
+  expect(await update({ saved_views })).toEqual({ after_done: 'next', saved_views });
+  expect((await call(dashboard.session.read)).data.agent.preferences).toEqual({ after_done: 'next', saved_views });
+  const tooMany = Array.from({ length: 51 }, (_, at) => ({ name: `View ${at}` }));
+  const twins = [{ name: 'VIP' }, { name: 'VIP', tag: 'vip' }];
+  const refused = [twins, tooMany, [{ name: ' ' }]].map((views) => ({ saved_views: views }));
+  for (const preferences of [...refused, { after_done: 'list' }, {}]) {
+    expect(await call(dashboard.profile.update, { body: { preferences } })).toMatchObject({ status: 422 });
+  }
 });

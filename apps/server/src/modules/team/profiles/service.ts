@@ -7,12 +7,16 @@ import * as users from '../../account/users/index.ts';
 import * as widgets from '../../account/widgets/index.ts';
 import * as presence from '../../conversations/presence/index.ts';
 
-type Changes = Body<typeof dashboard.profile.update, 'name' | 'surname' | 'locale' | 'status' | 'notifications'>;
+type Changes = Body<
+  typeof dashboard.profile.update,
+  'name' | 'surname' | 'locale' | 'status' | 'notifications' | 'preferences'
+>;
 
-export async function update(ctx: SessionContext, { name, surname, locale, status, notifications }: Changes) {
+export async function update(ctx: SessionContext, { name, surname, locale, status, ...chosen }: Changes) {
   const { userId, agentId } = ctx.principal;
   if (status) await presence.setOwnStatus(ctx, status);
-  if (notifications) await agents.updateNotifications(ctx, agentId, notifications);
+  if (chosen.notifications) await agents.updateNotifications(ctx, agentId, chosen.notifications);
+  if (chosen.preferences) await agents.updatePreferences(ctx, agentId, chosen.preferences);
   if (locale !== undefined) await users.updateProfile(ctx, userId, { locale });
   if (name !== undefined || surname !== undefined) await rename(ctx, { name, surname });
   return sessions.get(ctx);

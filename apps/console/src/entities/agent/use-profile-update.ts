@@ -50,7 +50,7 @@ export function useProfileUpdate() {
     change({ optimistic: (session) => withChanges(session, body), send: () => api.profile.update({ body }) });
 }
 
-function withChanges(session: Session, { status, notifications, ...changes }: ProfileChanges): Session {
+function withChanges(session: Session, { status, notifications, preferences, ...changes }: ProfileChanges): Session {
   const { user, agent } = session;
   return {
     ...session,
@@ -59,6 +59,7 @@ function withChanges(session: Session, { status, notifications, ...changes }: Pr
       ...agent,
       ...(status && { status }),
       notifications: { ...agent.notifications, ...notifications },
+      preferences: { ...agent.preferences, ...preferences },
     },
   };
 }

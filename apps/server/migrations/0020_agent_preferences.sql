@@ -1,0 +1,1 @@
+ALTER TABLE "agents" ADD COLUMN "preferences" jsonb DEFAULT '{}'::jsonb NOT NULL;
