@@ -19,7 +19,7 @@ test('a visitor and an agent chat: each sees what the other writes, types and ha
   const { app, ann, tag } = await startDesk();
   const operator = await openConsole(app, ann, '/app/inbox');
   const desk = inboxOf(operator.page);
-  await operator.page.getByRole('heading', { name: 'Three steps to your first chat' }).waitFor();
+  await operator.page.getByRole('heading', { name: 'Four steps to your first chat' }).waitFor();
   await untilOnline(ann);
   const visitor = await visit(tag, { page: shopPage(tag) });
   await write(visitor.page, 'Is it blue?');

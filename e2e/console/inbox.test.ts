@@ -97,7 +97,7 @@ test('several chats are closed or marked as spam at once, and a message is found
   await notice.getByText('2 chats snoozed').waitFor();
   await row('red shoes').waitFor({ state: 'detached' });
   await row('green hat').hover();
-  await page.getByRole('checkbox').check();
+  await page.getByRole('listitem').filter({ hasText: 'green hat' }).getByRole('checkbox').check();
   await page.getByRole('toolbar', { name: '1 chat selected' }).getByRole('button', { name: 'Mark as spam' }).click();
   await notice.getByText('1 chat marked as spam').waitFor();
 });

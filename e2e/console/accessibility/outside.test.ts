@@ -30,7 +30,7 @@ const walkOutside = walkOnce(async (stop) => {
   await openHeading(page, `${app.address}/app/invitation`, 'This invitation is no longer valid');
   await stop(page, 'an invitation that is gone');
   await openScreen(app, page, ann, '/app/inbox');
-  await page.getByRole('heading', { name: 'Three steps to your first chat' }).waitFor();
+  await page.getByRole('heading', { name: 'Four steps to your first chat' }).waitFor();
   await stop(page, 'first steps');
   for (const [path, words] of [
     ['no-such-page', 'Page not found'],

@@ -28,6 +28,7 @@ test('axe finds nothing on a phone, in Russian', async () => {
     [`settings/departments/${department.id}`, 'Кому достанется диалог?'],
     ['settings/security', 'Журнал входов'],
     ['settings/personal-data', 'Один человек'],
+    ['settings/audit-log', 'Создан отдел'],
   ];
   for (const [path, words] of screens) {
     await goTo(page, `${app.address}/app/${path}`);

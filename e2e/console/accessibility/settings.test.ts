@@ -50,6 +50,9 @@ const walkSettings = walkOnce(async (stop) => {
   await page.getByText('For a limited time').click();
   await page.getByLabel('Days without activity').waitFor();
   await stop(page, 'personal data');
+  await openHeading(page, `${app.address}/app/settings/audit-log`, 'Audit log');
+  await page.getByRole('button', { name: 'Details' }).first().click();
+  await stop(page, 'the audit log');
 });
 
 test.each(LOOKS)('axe finds nothing in the settings and their overlays, %s', walkSettings);

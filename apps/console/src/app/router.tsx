@@ -97,6 +97,13 @@ const home = createRoute({
 const inbox = createRoute({ ...pageOf(navigation.inbox), validateSearch: readInboxSearch });
 const chat = createRoute({ getParentRoute: () => inbox, path: '$chatId' });
 
+const firstSteps = createRoute({
+  getParentRoute: () => shell,
+  path: '/first-steps',
+  component: lazyScreen(() => import('./screens/first-steps-screen.tsx'), 'FirstStepsScreen'),
+  beforeLoad: ({ context }) => requireRole(context.queryClient, 'manager'),
+});
+
 const visitors = createRoute(pageOf(navigation.visitors));
 
 const contacts = createRoute({ ...pageOf(navigation.contacts), validateSearch: readContactsSearch });
@@ -221,6 +228,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     home,
     inbox.addChildren([chat]),
+    firstSteps,
     visitors,
     contacts.addChildren([contact]),
     reports,

@@ -2,7 +2,7 @@ import { chatActions } from './en/chat-actions.ts';
 import { composer } from './en/composer.ts';
 import { contacts } from './en/contacts.ts';
 import { content } from './en/content.ts';
-import { firstSteps, inbox } from './en/inbox.ts';
+import { inbox } from './en/inbox.ts';
 import { keys, palette } from './en/keys.ts';
 import { notifications } from './en/notifications.ts';
 import { panel } from './en/panel.ts';
@@ -94,23 +94,6 @@ export const en = {
     goneHeading: 'This invitation is no longer valid',
     gone: 'It was accepted, withdrawn or has expired. Ask for a new one.',
   },
-  invite: {
-    email: 'Teammate’s e-mail',
-    example: 'name@example.com',
-    submit: 'Invite',
-    sending: 'Inviting…',
-    sent: (email: string) => `Invitation sent to ${email}; the link expires in 7 days.`,
-    linkReady: (email: string) =>
-      `No mail server is set up, so send ${email} this link yourself. It’s shown only now and expires in 7 days.`,
-    link: (email: string) => `Invitation link for ${email}`,
-    refused: {
-      already_agent: 'Already on the team.',
-      already_invited: 'Already invited. The link in their e-mail still works.',
-      seat_limit_reached: 'All seats are taken or reserved for pending invitations.',
-      upstream_failed:
-        'The e-mail couldn’t be sent, so no one was invited. Check SMTP_URL on the server and try again.',
-    },
-  },
   shell: {
     skip: 'Skip to content',
     navigation: 'Sections',
@@ -131,7 +114,6 @@ export const en = {
   composer,
   chatActions,
   panel,
-  firstSteps,
   keys,
   palette,
   contacts,

@@ -3,7 +3,7 @@ import { chatActions } from './ru/chat-actions.ts';
 import { composer } from './ru/composer.ts';
 import { contacts } from './ru/contacts.ts';
 import { content } from './ru/content.ts';
-import { firstSteps, inbox } from './ru/inbox.ts';
+import { inbox } from './ru/inbox.ts';
 import { keys, palette } from './ru/keys.ts';
 import { notifications } from './ru/notifications.ts';
 import { panel } from './ru/panel.ts';
@@ -94,23 +94,6 @@ export const ru: Texts = {
     goneHeading: 'Приглашение больше не действует',
     gone: 'Его уже приняли, отозвали или истёк срок. Попросите прислать новое.',
   },
-  invite: {
-    email: 'Почта коллеги',
-    example: 'name@example.com',
-    submit: 'Пригласить',
-    sending: 'Приглашаем…',
-    sent: (email) => `Приглашение отправлено на ${email}. Ссылка действует 7 дней.`,
-    linkReady: (email) =>
-      `Почтовый сервер не настроен, поэтому перешлите ссылку на ${email} сами. Она показана один раз и действует 7 дней.`,
-    link: (email) => `Ссылка-приглашение для ${email}`,
-    refused: {
-      already_agent: 'Уже в команде.',
-      already_invited: 'Приглашение уже отправлено, ссылка в письме ещё действует.',
-      seat_limit_reached: 'Все места заняты или ждут приглашённых.',
-      upstream_failed:
-        'Не удалось отправить письмо, приглашение не создано. Проверьте SMTP_URL на сервере и попробуйте снова.',
-    },
-  },
   shell: {
     skip: 'Перейти к содержимому',
     away: 'Нет связи с сервером. Сообщения отправятся, как только она появится.',
@@ -131,7 +114,6 @@ export const ru: Texts = {
   composer,
   chatActions,
   panel,
-  firstSteps,
   keys,
   palette,
   contacts,

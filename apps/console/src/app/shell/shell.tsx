@@ -12,6 +12,7 @@ import { NewRelease } from './new-release.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 import { ShellSkeleton } from './shell-skeleton.tsx';
+import { StepsBar } from './steps-bar.tsx';
 
 /** The frame around every screen behind the session. */
 export function Shell() {
@@ -31,6 +32,7 @@ export function Shell() {
             <div className={styles.body}>
               <AwayBanner />
               <NewRelease />
+              <StepsBar />
               <Alerts />
               <main id="main" ref={main} tabIndex={-1} className={styles.main}>
                 <Outlet />

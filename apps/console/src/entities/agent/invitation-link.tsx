@@ -1,10 +1,10 @@
-import { useTexts } from '../../locales/locale.tsx';
+import { useInviteTexts } from '../../locales/pages/invite.ts';
 import { CopyIcon } from '../../ui/controls/copy-icon.tsx';
 import styles from './invitation-link.module.css';
 
 /** The link of an invitation, to copy. */
 export function InvitationLink({ email, link }: { email: string; link: string }) {
-  const { invite: texts } = useTexts();
+  const texts = useInviteTexts();
   return (
     <div className={styles.link} dir="ltr">
       <code className={styles.address}>{link}</code>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../data/api.ts';
 import { InvitationLink } from '../../entities/agent/invitation-link.tsx';
 import { useTexts } from '../../locales/locale.tsx';
+import { useInviteTexts } from '../../locales/pages/invite.ts';
 import { checkEmail, isEmailRefused } from '../../ui/form/emails.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -13,7 +14,7 @@ import styles from './invite-form.module.css';
 /** Invites a colleague by e-mail. The form stays for the next one. */
 export function InviteForm() {
   const allTexts = useTexts();
-  const { invite: texts, emailWrong } = allTexts;
+  const texts = useInviteTexts();
   const [sent, setSent] = useState<{ email: string; link: string | null }>();
   const { getInputProps, onSubmit, isPending, failure, reset } = useForm({
     initialValues: { email: '' },
@@ -21,7 +22,7 @@ export function InviteForm() {
     send: ({ email }) => api.agents.invite({ body: { email: email.trim() } }),
     toErrors: (error) => {
       setSent(undefined);
-      if (isEmailRefused(error)) return { fields: { email: emailWrong } };
+      if (isEmailRefused(error)) return { fields: { email: allTexts.emailWrong } };
       const form = error instanceof ParleyProblem && texts.refused[error.code as keyof typeof texts.refused];
       return form ? { form, focus: 'email' } : undefined;
     },

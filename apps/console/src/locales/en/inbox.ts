@@ -72,16 +72,3 @@ export const inbox = {
   discard: 'Discard',
   messageOf: (name: string) => `Message from ${name}`,
 };
-
-export const firstSteps = {
-  heading: 'Three steps to your first chat',
-  lead: 'Steps check off as you go.',
-  embed: 'Add the widget to your site',
-  embedLead: 'Add this line to every page, before </head>.',
-  invite: 'Invite a teammate',
-  inviteLead: 'They’ll get an e-mail with a link and can start right away.',
-  test: 'Send yourself a message',
-  testLead: 'Open your site in another window and send a message in the chat. It appears here instantly.',
-  done: 'Done',
-  hide: 'Hide steps',
-};

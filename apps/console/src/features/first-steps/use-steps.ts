@@ -1,0 +1,68 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../data/api.ts';
+import { isManager, useSession } from '../../data/session.ts';
+import { useAgents } from '../../entities/agent/use-agents.ts';
+
+export const stepNames = ['embed', 'hours', 'invite', 'test'] as const;
+type StepName = (typeof stepNames)[number];
+
+/** Polling interval until the first chat. */
+const EVERY_MS = 5_000;
+
+export const hoursQuery = queryOptions({
+  queryKey: ['first-steps', 'hours'],
+  queryFn: async () => (await api.widget.readSettings()).office_hours,
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: ({ state }) => (state.error ? EVERY_MS : false),
+});
+
+const SITE_KEY = ['first-steps', 'site'];
+
+interface SiteState {
+  isVisited: boolean;
+  isTried: boolean;
+}
+
+/** Which steps are done, from what there is. Undefined while loading; null for operators, after the last step or when hidden. */
+export function useSteps() {
+  const session = useSession();
+  const [isHidden, setHidden] = useLocalStorage({
+    key: `parley-first-steps-${session.widget.id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const isAsked = isManager(session) && !isHidden;
+  const done = useCompletedSteps(isAsked);
+  const isComplete = done !== undefined && stepNames.every((name) => done[name]);
+  // What is complete is not asked for again.
+  useEffect(() => {
+    if (isComplete) setHidden(true);
+  }, [isComplete, setHidden]);
+  if (isAsked && !done) return undefined;
+  if (!isAsked || !done || isComplete) return null;
+  return { done, count: stepNames.filter((name) => done[name]).length, hide: () => setHidden(true) };
+}
+
+function useCompletedSteps(isAsked: boolean): Record<StepName, boolean> | undefined {
+  const people = [...useAgents().values()].filter(({ type }) => type === 'human');
+  const { data: hours } = useQuery({ ...hoursQuery, enabled: isAsked });
+  const queryClient = useQueryClient();
+  const { data: site } = useQuery({
+    queryKey: SITE_KEY,
+    queryFn: async (): Promise<SiteState> => {
+      const { open, done, snoozed, spam } = await api.chats.counts();
+      if (open + done + snoozed + spam > 0) return { isVisited: true, isTried: true };
+      const { data: visitors } = await api.visitors.list({ query: { limit: 1 } });
+      // The first visitor may have left since.
+      const wasVisited = queryClient.getQueryData<SiteState>(SITE_KEY)?.isVisited ?? false;
+      return { isVisited: wasVisited || visitors.length > 0, isTried: false };
+    },
+    enabled: isAsked,
+    staleTime: EVERY_MS,
+    refetchInterval: ({ state }) => (state.data?.isTried ? false : EVERY_MS),
+  });
+  if (!site || hours === undefined || !people.length) return undefined;
+  return { embed: site.isVisited, hours: hours !== null, invite: people.length > 1, test: site.isTried };
+}
