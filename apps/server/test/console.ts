@@ -92,6 +92,8 @@ async function resetTab(app: TestApp, page: Page) {
   await page.waitForURL('**/app/sign-in*', { timeout: 10_000 });
   await page.getByRole('button', { name: /^(Sign in|Войти)$/ }).waitFor();
   await context.clearCookies();
+  // A blinking caret keeps the browser drawing.
+  await page.evaluate('document.activeElement?.blur()');
   return page.evaluate(() => {
     const hasChosen = ['parley-theme', 'parley-locale'].some((key) => localStorage.getItem(key) !== null);
     localStorage.clear();

@@ -10,7 +10,7 @@ import type { Owner } from '../owners.ts';
 import { arrange } from '../resources.ts';
 import type { MatrixContext } from './context.ts';
 
-const RUNS = 30;
+const RUNS = 20;
 
 /** A caller and a valid call, reused until a call changes them. */
 function createSource(app: OpenApp, route: Route) {
