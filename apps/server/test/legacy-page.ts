@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { until } from './until.ts';
 import { shopPage, startWidget, visit, type WidgetOptions } from './widget.ts';
 
 // Pages made for the legacy platform, which use its names.
@@ -52,9 +53,6 @@ export const call = (page: Page, name: string, ...given: unknown[]) =>
 /** Callbacks so far, in order. */
 export const told = (page: Page): Promise<string[]> => page.evaluate('told');
 
-/** Waits until the callback ran that many times. */
-export async function waitForCallback(page: Page, what: string, times = 1) {
-  await page.waitForFunction(`told.filter((each) => each === ${JSON.stringify(what)}).length === ${times}`, undefined, {
-    polling: 20,
-  });
-}
+/** Waits until the callback ran that many times. `waitForFunction` would break a page's policy against `eval`. */
+export const waitForCallback = (page: Page, what: string, times = 1) =>
+  until(async () => (await told(page)).filter((each) => each === what).length === times, `${what} ran ${times} times`);

@@ -26,7 +26,9 @@ function startEviction() {
   });
   return {
     ...eviction,
-    onMessage: (id: number) => put((chats) => void chats.set(id, { id } as Chat)),
+    onMessage: (id: number) =>
+      put((chats) => void chats.set(id, { id, version: (chats.get(id)?.version ?? 0) + 1 } as Chat)),
+    readAgain: (id: number) => put((chats) => void chats.set(id, { ...chats.get(id) } as Chat)),
     known: () => [...store.state.chats.keys()],
   };
 }
@@ -42,6 +44,15 @@ test('an unretained chat is evicted if it did not change between two sweeps', ()
   stop();
   vi.advanceTimersByTime(3 * SWEEP_MS);
   expect(known()).toEqual([2]);
+});
+
+test('a chat that a reconnection reads again without a change is evicted', () => {
+  const { onMessage, readAgain, known } = startEviction();
+  onMessage(1);
+  vi.advanceTimersByTime(SWEEP_MS);
+  readAgain(1);
+  vi.advanceTimersByTime(SWEEP_MS);
+  expect(known()).toEqual([]);
 });
 
 test('a retained chat stays, and is evicted by the second sweep after its release', () => {

@@ -11,14 +11,15 @@ export type RetainPredicate = (chat: Chat) => boolean;
  */
 export function createEviction(client: Pick<AgentClient, 'state' | 'forget'>) {
   const retained = new Set<RetainPredicate>();
-  let idle: ReadonlyMap<number, Chat> = new Map();
+  /** Versions at the last sweep. */
+  let idle: ReadonlyMap<number, number> = new Map();
 
   function sweep() {
     const unneeded = [...client.state.chats].filter(
       ([, chat]) => ![...retained].some((isRetained) => isRetained(chat)),
     );
-    client.forget(unneeded.flatMap(([id, chat]) => (idle.get(id) === chat ? id : [])));
-    idle = new Map(unneeded.filter(([id]) => client.state.chats.has(id)));
+    client.forget(unneeded.flatMap(([id, chat]) => (idle.get(id) === chat.version ? id : [])));
+    idle = new Map(unneeded.filter(([id]) => client.state.chats.has(id)).map(([id, { version }]) => [id, version]));
   }
 
   const timer = setInterval(sweep, SWEEP_MS);
