@@ -32,8 +32,8 @@ export default defineConfig({
             // What every visit needs and a release seldom changes.
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'app', test: /\/src\/(?!app\/main)/, tags: ['$initial'] },
-            // What every form uses, in one piece rather than one for each component. Dialogs bring more than most forms need.
-            { name: 'form', test: /\/src\/ui\/form\/(?!(confirm|secret)-dialog)|@mantine\/form\// },
+            // What every form uses, in one piece rather than one for each component.
+            { name: 'form', test: /\/src\/ui\/form\/(use-form|form-|submit-button|email|password)/ },
           ],
         },
       },

@@ -1,14 +1,12 @@
 import { Group, Stack, Text, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { newId, type SiteVisitor } from '@parley/live';
 import { ParleyProblem } from '@parley/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
-import { useExplain } from '../../ui/feedback/explain.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { startChat } from './start-chat.ts';
 
 const MAX_CHARACTERS = 10_000;
@@ -17,49 +15,44 @@ const MAX_CHARACTERS = 10_000;
 export function ChatStarter({ visitor }: { visitor: SiteVisitor }) {
   const { texts, locale } = useLocale();
   const { composer } = texts.visitors;
-  const explain = useExplain();
   const navigate = useNavigate();
-  const key = useRef(newId());
-  const form = useForm({
+  const last = useRef({ text: '', key: '' });
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
     initialValues: { text: '' },
-    validate: { text: validateText },
-    // A new idempotency key for a new text.
-    onValuesChange: () => {
-      key.current = newId();
+    validate: ({ text }) => ({ text: validateText(text) }),
+    send: ({ text }) => {
+      // A new idempotency key for a new text.
+      if (text !== last.current.text) last.current = { text, key: newId() };
+      return startChat({ visitorId: visitor.id, text, key: last.current.key });
     },
-  });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (text: string) => startChat({ visitorId: visitor.id, text, key: key.current }),
+    toErrors: (error) =>
+      error instanceof ParleyProblem && error.code === 'not_found' ? { form: composer.left } : undefined,
     onSuccess: (chatId) => navigate({ to: '/inbox/$chatId', params: { chatId: String(chatId) } }),
   });
-  const hasLeft = error instanceof ParleyProblem && error.code === 'not_found';
 
   function validateText(text: string) {
     if (!text.trim()) return composer.missing;
-    return text.length > MAX_CHARACTERS && composer.tooLong(MAX_CHARACTERS.toLocaleString(locale));
+    return text.length > MAX_CHARACTERS ? composer.tooLong(MAX_CHARACTERS.toLocaleString(locale)) : undefined;
   }
-  const submit = form.onSubmit(({ text }) => {
-    if (!isPending) mutate(text);
-  });
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    submit();
+    event.currentTarget.form?.requestSubmit();
   };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <Text c="dimmed">{composer.lead}</Text>
         <Textarea
-          {...form.getInputProps('text')}
+          {...getInputProps('text')}
           label={composer.label}
           placeholder={composer.placeholder}
           rows={4}
           onKeyDown={onKeyDown}
           data-autofocus
         />
-        <FormFailure>{error ? (hasLeft ? composer.left : explain(error)) : undefined}</FormFailure>
+        <FormFailure>{failure}</FormFailure>
         <Group justify="flex-end">
           <SubmitButton label={composer.send} busyLabel={composer.sending} isPending={isPending} />
         </Group>

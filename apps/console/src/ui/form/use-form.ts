@@ -1,7 +1,9 @@
-import { useForm as useFields } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import { useExplain } from '../feedback/explain.ts';
+
+/** What a field of a form passes on: its text, or the event of its input. */
+type Change = string | null | { currentTarget: { value: string } };
 
 type FieldErrors<Values> = { [Name in keyof Values]?: string | undefined };
 
@@ -27,27 +29,21 @@ interface FormOptions<Values, Result> {
 export function useForm<Values extends Record<string, string>, Result>(options: FormOptions<Values, Result>) {
   const { initialValues, autoFocus, validate, send, toErrors, onSuccess } = options;
   const explain = useExplain();
-  // Tells apart fields of the same name in several forms. Only letters and digits are allowed.
-  const name = useId().replace(/[^a-z0-9]/gi, '');
-  const form = useFields<Values>({
-    name,
-    initialValues,
-    validate,
-    enhanceGetInputProps: ({ field }) => ({ name: field }),
-  });
+  const id = useId();
+  const [values, setValues] = useState(initialValues);
+  const [errors, setErrors] = useState<FieldErrors<Values>>({});
   const [failure, setFailure] = useState<string>();
   const [focusOn, setFocusOn] = useState(autoFocus && { field: autoFocus });
 
   // After the render that shows the error, so that screen readers announce both.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is a new object in every render
   useEffect(() => {
-    if (focusOn) form.getInputNode(String(focusOn.field))?.focus();
-  }, [focusOn]);
+    if (focusOn) document.getElementById(id + String(focusOn.field))?.focus();
+  }, [id, focusOn]);
 
   const showErrors = ({ fields = {}, form: text, focus }: FormErrors<Values>) => {
-    form.setErrors(fields);
+    setErrors(fields);
     setFailure(text);
-    const names: (keyof Values)[] = Object.keys(initialValues);
+    const names: (keyof Values)[] = Object.keys(values);
     const field = names.find((each) => fields[each]) ?? focus;
     if (field) setFocusOn({ field });
   };
@@ -60,16 +56,30 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
     onError: (error) => showErrors(toErrors?.(error) ?? { form: explain(error) }),
   });
 
-  const submitValid = form.onSubmit(
-    (values) => mutate(values),
-    (_errors, values) => showErrors({ fields: validate(values) }),
-  );
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
-    setFailure(undefined);
-    submitValid(event);
+    const fields = validate(values);
+    showErrors({ fields });
+    if (Object.values(fields).every((error) => !error)) mutate(values);
   };
 
-  return { getInputProps: form.getInputProps, onSubmit, isPending, failure, reset: form.reset };
+  const getInputProps = (name: keyof Values & string) => ({
+    id: id + name,
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (change: Change) => {
+      const value = typeof change === 'object' ? (change?.currentTarget.value ?? '') : change;
+      setValues((before) => ({ ...before, [name]: value }));
+      setErrors((before) => ({ ...before, [name]: undefined }));
+    },
+  });
+
+  const reset = () => {
+    setValues(initialValues);
+    setErrors({});
+  };
+
+  return { getInputProps, onSubmit, isPending, failure, reset };
 }

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { formatMoment, morning, snoozeTimes } from '../../../entities/chat/snooze-times.ts';
 import { useLocale } from '../../../locales/locale.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
 import type { ChatActions } from '../commands/use-chat-actions.ts';
 import styles from './snooze-dialog.module.css';
@@ -51,18 +51,24 @@ const YEAR_MS = 365 * 86_400_000;
 function MomentForm({ onChoose, onCancel }: { onChoose: (until: string) => void; onCancel: () => void }) {
   const { chatActions: texts, cancel } = useLocale().texts;
   const [tomorrow] = useState(() => toFieldValue(morning(new Date(), 1)));
-  const form = useForm({ initialValues: { moment: tomorrow }, validate: { moment: validateMoment } });
+  const { getInputProps, onSubmit } = useForm({
+    initialValues: { moment: tomorrow },
+    autoFocus: 'moment',
+    validate: ({ moment }) => ({ moment: validateMoment(moment) }),
+    send: async ({ moment }) => new Date(moment).toISOString(),
+    onSuccess: onChoose,
+  });
   function validateMoment(moment: string) {
     const at = Date.parse(moment);
     // Negated, because an empty field parses to NaN.
     if (!(at > Date.now())) return texts.snoozePast;
-    return at > Date.now() + YEAR_MS && texts.snoozeFar;
+    return at > Date.now() + YEAR_MS ? texts.snoozeFar : undefined;
   }
   return (
-    <form onSubmit={form.onSubmit(({ moment }) => onChoose(new Date(moment).toISOString()))} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <TextInput
-          {...form.getInputProps('moment')}
+          {...getInputProps('moment')}
           type="datetime-local"
           label={texts.snoozeMoment}
           min={toFieldValue(new Date())}

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { Chat } from '@parley/live';
 import { useTeam } from '../../../entities/agent/team.ts';
 import { TeammateChoice } from '../../../entities/agent/teammate-choice.tsx';
 import { useTexts } from '../../../locales/locale.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
 import type { ChatActions } from '../commands/use-chat-actions.ts';
 
@@ -28,28 +28,26 @@ export function TransferDialog({ isOpen, onClose, ...rest }: TransferDialogProps
 function TransferForm({ chat, actions, onClose }: Omit<TransferDialogProps, 'isOpen'>) {
   const { chatActions: texts, cancel } = useTexts();
   const team = useTeam().filter(({ id }) => id !== chat.agent_id);
-  const form = useForm({
-    initialValues: { agentId: undefined as number | undefined, comment: '' },
-    validate: { agentId: (id) => id === undefined && texts.transferChoose },
+  const { getInputProps, onSubmit, isPending } = useForm({
+    initialValues: { agentId: '', comment: '' },
+    validate: ({ agentId }) => ({ agentId: agentId ? undefined : texts.transferChoose }),
+    send: ({ agentId, comment }) => actions.assign(Number(agentId), comment.trim()),
+    onSuccess: (isDone) => isDone && onClose(),
   });
   if (!team.length) return <Text c="dimmed">{texts.transferNobody}</Text>;
-  const submit = form.onSubmit(async ({ agentId, comment }) => {
-    if (agentId === undefined) return;
-    const isDone = await actions.assign(agentId, comment.trim());
-    if (isDone) onClose();
-  });
+  const agent = getInputProps('agentId');
   return (
-    <form onSubmit={(event) => (form.submitting ? event.preventDefault() : submit(event))} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <TeammateChoice
           label={texts.transferTo}
           team={team}
-          chosen={form.values.agentId}
-          onChoose={(id) => form.setFieldValue('agentId', id)}
-          error={form.errors.agentId}
+          chosen={Number(agent.value)}
+          onChoose={(id) => agent.onChange(String(id))}
+          error={agent.error}
         />
         <Textarea
-          {...form.getInputProps('comment')}
+          {...getInputProps('comment')}
           label={texts.comment}
           description={texts.commentLead}
           autosize
@@ -61,7 +59,7 @@ function TransferForm({ chat, actions, onClose }: Omit<TransferDialogProps, 'isO
           <Button variant="default" onClick={onClose}>
             {cancel}
           </Button>
-          <SubmitButton label={texts.transferGo} busyLabel={texts.sending} isPending={form.submitting} />
+          <SubmitButton label={texts.transferGo} busyLabel={texts.sending} isPending={isPending} />
         </Group>
       </Stack>
     </form>

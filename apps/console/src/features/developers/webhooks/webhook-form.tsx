@@ -52,7 +52,7 @@ export function WebhookForm<Result>({ webhook, submit, send, onDone, onCancel }:
     },
     onSuccess: onDone,
   });
-  const vocabulary: 'native' | 'compat' = getInputProps('vocabulary').value;
+  const vocabulary = getInputProps('vocabulary').value === 'compat' ? 'compat' : 'native';
   const events = getInputProps('events');
   return (
     <form onSubmit={onSubmit} noValidate>
