@@ -3,7 +3,7 @@ import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
-import { openConsole, openScreen, openSignedOut, signInAt } from '../../apps/server/test/console.ts';
+import { goTo, openConsole, openScreen, openSignedOut, signInAt } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { PASSWORD } from '../../apps/server/test/owners.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
@@ -26,7 +26,7 @@ async function startTeam() {
   return { app, ann, open };
 }
 
-test('a new name and picture show at once and persist', async () => {
+test('a new name, picture and e-mail show at once and persist', async () => {
   const { app, ann, open } = await startTeam();
   const { page, complaints } = await open();
   await page.getByLabel('Last name').fill('Lee');
@@ -52,7 +52,35 @@ test('a new name and picture show at once and persist', async () => {
   await shown.waitFor({ state: 'detached' });
   await page.locator('input[type="file"]').setInputFiles({ ...picture, buffer: Buffer.from('no picture') });
   await page.getByText('isn’t a readable image').waitFor();
-  expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
+
+  const email = ann.email.replace('@', '.new@');
+  const request = async () => {
+    await page.getByRole('button', { name: 'Change e-mail' }).click();
+    await page.getByLabel('New e-mail').fill(email);
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByText(`${email} isn’t confirmed yet`).waitFor();
+  };
+  await request();
+  await page.getByRole('button', { name: 'Cancel change' }).click();
+  await page.getByText(`${email} isn’t confirmed yet`).waitFor({ state: 'detached' });
+  await request();
+  const code = page.getByRole('main').locator('code');
+  const first = await code.textContent();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await until(async () => (await code.textContent()) !== first, 'there is a new link');
+  const last = await code.textContent();
+  for (const [link, outcome] of [
+    [first, 'This link doesn’t work'],
+    [last, 'Your e-mail is changed'],
+  ]) {
+    await goTo(page, `${link}`.trim());
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('heading', { name: outcome ?? '' }).waitFor();
+  }
+  await page.getByRole('link', { name: 'Open profile' }).click();
+  await page.getByRole('main').getByText(email, { exact: true }).waitFor();
+  expect(complaints.filter((text) => !/status of 4(01|22)/.test(text))).toEqual([]);
 });
 
 test('other agents see a break, and another tab of the same user shows it', async () => {

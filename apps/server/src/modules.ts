@@ -2,6 +2,7 @@ import { indexJobs } from './kernel/jobs/jobs.ts';
 import { manifest as kernel } from './kernel/manifest.ts';
 import { manifest as accounts } from './modules/account/accounts/manifest.ts';
 import { manifest as auditLog } from './modules/account/audit-log/manifest.ts';
+import { manifest as emailChanges } from './modules/account/email-changes/manifest.ts';
 import { manifest as files } from './modules/account/files/manifest.ts';
 import { manifest as mail } from './modules/account/mail/manifest.ts';
 import { manifest as root } from './modules/account/root/manifest.ts';
@@ -56,6 +57,7 @@ export const modules = [
   channels,
   compat,
   sessions,
+  emailChanges,
   signIns,
   security,
   profiles,

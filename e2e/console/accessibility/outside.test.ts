@@ -18,6 +18,8 @@ const walkOutside = walkOnce(async (stop) => {
   await stop(page, 'a forgotten password');
   await openHeading(page, `${app.address}/app/reset-password#token=1`, 'Choose a new password');
   await stop(page, 'a new password');
+  await openHeading(page, `${app.address}/app/confirm-email#token=1`, 'Confirm your new e-mail');
+  await stop(page, 'a new e-mail');
   for (const email of [`${randomUUID()}@example.test`, (await app.owner()).email]) {
     const { token } = await addInvitation(app, ann, email);
     await openHeading(page, `${app.address}/app/invitation#${token}`, 'Join the ');

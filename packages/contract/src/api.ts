@@ -1,4 +1,5 @@
 import { accountRetentionRoutes, account as accountRoutes } from './account/account.ts';
+import { emailChange } from './account/email-change.ts';
 import { push } from './account/notifications.ts';
 import { profile } from './account/profile.ts';
 import { security, signIns } from './account/security.ts';
@@ -66,7 +67,17 @@ export const api = {
 };
 
 /** Every route that only the console uses. */
-export const dashboard = { session, security, signIns, agentInvitations, profile, tokens, widgetAccess, push };
+export const dashboard = {
+  session,
+  security,
+  signIns,
+  agentInvitations,
+  profile,
+  emailChange,
+  tokens,
+  widgetAccess,
+  push,
+};
 
 /** Every route that the widget calls from the pages of a site. */
 export const site = { visitor };

@@ -205,6 +205,12 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     setAvatar: ['POST', '/console-api/profile/avatar', 'one'],
     removeAvatar: ['DELETE', '/console-api/profile/avatar', 'none'],
   },
+  emailChange: {
+    request: ['PUT', '/console-api/email', 'one'],
+    resend: ['POST', '/console-api/email/resend', 'one'],
+    cancel: ['DELETE', '/console-api/email/change', 'none'],
+    confirm: ['POST', '/console-api/email/confirm', 'none'],
+  },
   tokens: {
     list: ['GET', '/console-api/tokens', 'page'],
     create: ['POST', '/console-api/tokens', 'one', 'key'],

@@ -51,6 +51,12 @@ const resetPassword = createRoute({
   component: lazyScreen(() => import('../features/entry/password/reset-password.tsx'), 'ResetPassword'),
 });
 
+const confirmEmail = createRoute({
+  getParentRoute: () => entry,
+  path: '/confirm-email',
+  component: lazyScreen(() => import('../features/entry/email/confirm-email.tsx'), 'ConfirmEmail'),
+});
+
 const invitation = createRoute({
   getParentRoute: () => entry,
   path: '/invitation',
@@ -224,7 +230,7 @@ const oldDevelopers = createRoute({
 });
 
 const routeTree = root.addChildren([
-  entry.addChildren([signIn, forgotPassword, resetPassword, invitation, twoFactor]),
+  entry.addChildren([signIn, forgotPassword, resetPassword, confirmEmail, invitation, twoFactor]),
   shell.addChildren([
     home,
     inbox.addChildren([chat]),

@@ -13,6 +13,8 @@ export const Session = Type.Object({
   user: Type.Object({
     id: Id,
     email: Type.String(),
+    /** The address that replaces it once its link is opened. */
+    pending_email: nullable(Type.String()),
     name: nullable(Type.String()),
     surname: nullable(Type.String()),
     locale: OwnLocale,

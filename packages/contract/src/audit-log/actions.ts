@@ -11,6 +11,7 @@ const actionsBySubject = {
     'removed',
     'avatar_changed',
     'avatar_removed',
+    'email_changed',
     'password_changed',
     'password_reset',
     'two_factor_enabled',

@@ -11,6 +11,7 @@ const actions: Record<AuditAction, string> = {
   'agent.removed': 'Removed {subject} from the team',
   'agent.avatar_changed': 'Changed the picture of {subject}',
   'agent.avatar_removed': 'Removed the picture of {subject}',
+  'agent.email_changed': 'Changed the e-mail of {subject}',
   'agent.password_changed': 'Changed the password of {subject}',
   'agent.password_reset': 'Reset the password of {subject}',
   'agent.two_factor_enabled': 'Turned on two-factor sign-in for {subject}',

@@ -94,6 +94,7 @@ export const auditLog: typeof en = {
     'agent.removed': 'Удалён из команды: {subject}',
     'agent.avatar_changed': 'Изменено фото: {subject}',
     'agent.avatar_removed': 'Удалено фото: {subject}',
+    'agent.email_changed': 'Изменён адрес почты: {subject}',
     'agent.password_changed': 'Изменён пароль: {subject}',
     'agent.password_reset': 'Сброшен пароль: {subject}',
     'agent.two_factor_enabled': 'Включён вход по коду: {subject}',

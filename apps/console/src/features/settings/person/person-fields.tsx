@@ -8,7 +8,7 @@ import { AvatarField } from './avatar-field.tsx';
 import { NameField } from './name-field.tsx';
 import styles from './person-fields.module.css';
 
-/** The agent's picture and name, and read-only facts. */
+/** The agent's picture, name and role. */
 export function PersonFields() {
   const texts = useProfileTexts();
   const { roles } = useTexts();
@@ -32,12 +32,7 @@ export function PersonFields() {
           save={(surname) => update({ surname: surname || null })}
         />
       </div>
-      <DescriptionList
-        facts={[
-          { name: texts.email, value: user.email },
-          { name: texts.role, value: roles[agent.role] },
-        ]}
-      />
+      <DescriptionList facts={[{ name: texts.role, value: roles[agent.role] }]} />
     </Stack>
   );
 }

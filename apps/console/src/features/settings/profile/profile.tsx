@@ -6,6 +6,7 @@ import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { Screen } from '../../../ui/layout/screen.tsx';
 import { SettingSection } from '../../../ui/layout/setting-section.tsx';
 import { Devices } from '../devices/devices.tsx';
+import { OwnEmail } from '../email/own-email.tsx';
 import { AfterDone } from '../person/after-done.tsx';
 import { Appearance } from '../person/appearance.tsx';
 import { NotificationSwitches } from '../person/notification-switches.tsx';
@@ -33,6 +34,9 @@ export function Profile() {
       </SettingSection>
       <SettingSection heading={texts.appearance} lead={texts.appearanceLead}>
         <Appearance />
+      </SettingSection>
+      <SettingSection heading={texts.email} lead={texts.emailLead}>
+        <OwnEmail />
       </SettingSection>
       <SettingSection heading={texts.password} lead={isOwner ? texts.passwordLeadOwner : texts.passwordLead}>
         <ChangePassword email={user.email} />

@@ -171,7 +171,15 @@ async function describe(work: Read, { userId, agentId, widgetId, role }: Session
   if (!user || !agent || !place) throw problem('session_required');
   const { id, email, name, surname, locale } = user;
   return {
-    user: { id, email, name, surname, locale, totp_enabled: users.hasTotp(user) },
+    user: {
+      id,
+      email,
+      pending_email: users.pendingEmailOf(user, work.now),
+      name,
+      surname,
+      locale,
+      totp_enabled: users.hasTotp(user),
+    },
     agent: { id: agentId, role, ...agent },
     ...place,
     widgets: ownAgents.map((own) => ({ id: own.widget_id, domain: own.domain, role: own.role })),

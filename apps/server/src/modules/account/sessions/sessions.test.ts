@@ -91,7 +91,15 @@ test('the session returns the user, the widget and the scopes', async () => {
   const other = await addWidget(app, ann);
   const { call, answer } = await signIn(app, ann);
   const told = {
-    user: { id: expect.any(Number), email: ann.email, name: 'Ann', surname: null, locale: null, totp_enabled: false },
+    user: {
+      id: expect.any(Number),
+      email: ann.email,
+      pending_email: null,
+      name: 'Ann',
+      surname: null,
+      locale: null,
+      totp_enabled: false,
+    },
     agent: {
       id: ann.agentId,
       role: 'owner',

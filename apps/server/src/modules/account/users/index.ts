@@ -1,6 +1,8 @@
 export { hashPassword } from './passwords.ts';
 export {
   beginTotp,
+  clearPendingEmail,
+  confirmEmail,
   confirmTotp,
   consumeTotp,
   create,
@@ -12,9 +14,12 @@ export {
   hasTotp,
   isTotpCode,
   lock,
+  lockByEmailChange,
   lockByReset,
+  pendingEmailOf,
   removeTotp,
   setPassword,
+  setPendingEmail,
   updateProfile,
   verifyPassword,
 } from './service.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConsoleLocale } from '@parley/contract';
+import { toIsoString } from '../../../infra/clock.ts';
 import type { Read, Write } from '../../../kernel/data/context.ts';
 import { invalid } from '../../../kernel/problems.ts';
 import { verifyHash } from './passwords.ts';
@@ -8,6 +9,7 @@ import { generateTotpSecret, totpStepOf, totpUri } from './totp.ts';
 
 const RESET_HOURS = 1;
 const RESET_PAUSE_MINUTES = 2;
+const EMAIL_CHANGE_HOURS = 24;
 
 interface Profile {
   name?: string | null;
@@ -42,9 +44,39 @@ export const updateProfile = (work: Write, id: number, profile: Profile) => stor
 export const verifyPassword = (user: store.User | undefined, password: string) =>
   verifyHash(password, user?.password_hash);
 
-/** Hashed by the caller, since that takes long. Voids any reset link. */
+/** Hashed by the caller, since that takes long. Voids the links of a reset and of a new e-mail. */
 export async function setPassword(work: Write, id: number, passwordHash: string) {
-  await store.update(work, id, { password_hash: passwordHash, reset_hash: null, reset_expires_at: null });
+  await store.update(work, id, { password_hash: passwordHash, ...noReset, ...noPendingEmail });
+}
+
+const noReset = { reset_hash: null, reset_expires_at: null };
+const noPendingEmail = { pending_email: null, pending_email_hash: null, pending_email_expires_at: null };
+
+/** The address that awaits confirmation. */
+export const pendingEmailOf = (
+  { pending_email, pending_email_expires_at: expiry }: store.User,
+  now: Temporal.Instant,
+) => (expiry !== null && Temporal.Instant.compare(expiry, now) > 0 ? pending_email : null);
+
+/** Replaces an earlier address. Of the token only the hash is stored. Returns when the link expires. */
+export async function setPendingEmail(work: Write, id: number, { email, token }: { email: string; token: string }) {
+  const expiry = toIsoString(work.now.add({ hours: EMAIL_CHANGE_HOURS }));
+  const pending_email_hash = hashToken(token);
+  await store.update(work, id, { pending_email: email, pending_email_hash, pending_email_expires_at: expiry });
+  return expiry;
+}
+
+export async function clearPendingEmail(work: Write, id: number) {
+  await store.update(work, id, noPendingEmail);
+}
+
+export const lockByEmailChange = (work: Write, token: string) => store.lockByEmailChange(work, hashToken(token));
+
+/** Undefined if the link expired. Voids a reset link, which went to the former address. */
+export async function confirmEmail(work: Write, user: store.User) {
+  const email = pendingEmailOf(user, work.now);
+  if (email === null) return undefined;
+  return store.update(work, user.id, { email, ...noReset, ...noPendingEmail });
 }
 
 /** Creates the token of a reset link. Only its hash is stored, and only the last one works. */

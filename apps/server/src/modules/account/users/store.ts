@@ -39,6 +39,11 @@ export async function lockByReset({ db }: Write, hash: Buffer) {
   return found;
 }
 
+export async function lockByEmailChange({ db }: Write, hash: Buffer) {
+  const [found] = await db.select().from(users).where(eq(users.pending_email_hash, hash)).for('update');
+  return found;
+}
+
 export async function update({ db, now }: Write, id: number, changes: Partial<NewUser>) {
   const [updated] = await db
     .update(users)

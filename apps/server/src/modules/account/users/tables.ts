@@ -25,6 +25,11 @@ export const users = pgTable(
     /** Hash of the token in the last reset mail. */
     reset_hash: bytes().unique(),
     reset_expires_at: instant(),
+    /** The address that replaces `email` once the link mailed to it is opened. */
+    pending_email: text(),
+    /** Hash of the token in that link. */
+    pending_email_hash: bytes().unique(),
+    pending_email_expires_at: instant(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },
