@@ -12,7 +12,7 @@ import { RoutingPreview } from './departments/routing.ts';
 import { File } from './files/files.ts';
 import { MailSettings, MailTest, OutboxMail } from './mail/mail.ts';
 import { Message, SeenMessages, Typing } from './messages/messages.ts';
-import { QuickPhrase } from './quick-phrases/quick-phrases.ts';
+import { QuickPhrase, QuickPhraseImport, QuickPhraseImportPreview } from './quick-phrases/quick-phrases.ts';
 import { Rating } from './ratings/ratings.ts';
 import { WhoAmI } from './service/service.ts';
 import {
@@ -65,6 +65,8 @@ export const resources = {
   File,
   Rating,
   QuickPhrase,
+  QuickPhraseImport,
+  QuickPhraseImportPreview,
   Agent,
   AgentEvent,
   AgentInvitation,

@@ -159,5 +159,10 @@ export const BY_FORMAT: Record<string, string> = {
 };
 
 /** Files by operation. */
-export const FILES: Record<string, string> = { contactsImport: 'contacts.csv' };
+export const FILES: Record<string, string> = {
+  contactsImport: 'contacts.csv',
+  contactsPreviewImport: 'contacts.csv',
+  quickPhrasesImport: 'quick-phrases.csv',
+  quickPhrasesPreviewImport: 'quick-phrases.csv',
+};
 export const ANY_FILE = 'photo.jpg';

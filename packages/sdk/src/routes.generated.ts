@@ -49,6 +49,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     list: ['GET', '/v1/contacts', 'page'],
     export: ['GET', '/v1/contacts/export', 'text'],
     import: ['POST', '/v1/contacts/import', 'one', 'key'],
+    previewImport: ['POST', '/v1/contacts/import/preview', 'one'],
     read: ['GET', '/v1/contacts/{id}', 'one'],
     create: ['POST', '/v1/contacts', 'one', 'key'],
     update: ['PATCH', '/v1/contacts/{id}', 'one', 'key'],
@@ -116,6 +117,9 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   },
   quickPhrases: {
     list: ['GET', '/v1/quick-phrases', 'page'],
+    export: ['GET', '/v1/quick-phrases/export', 'text'],
+    import: ['POST', '/v1/quick-phrases/import', 'one', 'key'],
+    previewImport: ['POST', '/v1/quick-phrases/import/preview', 'one'],
     create: ['POST', '/v1/quick-phrases', 'one', 'key'],
     update: ['PATCH', '/v1/quick-phrases/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/quick-phrases/{id}', 'none', 'key'],

@@ -20,7 +20,7 @@ const actionsBySubject = {
   invitation: ['created', 'sent_again', 'withdrawn'],
   department: ['created', 'updated', 'removed'],
   widget: ['created', 'updated', 'access_updated', 'identity_key_renewed'],
-  quick_phrase: ['created', 'updated', 'removed'],
+  quick_phrase: ['created', 'updated', 'imported', 'removed'],
   token: ['created', 'updated', 'revoked'],
   webhook: ['created', 'updated', 'secret_rotated', 'replayed', 'removed'],
   channel: ['created', 'updated', 'secret_rotated', 'removed'],

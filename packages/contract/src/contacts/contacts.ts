@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { importResult } from '../route/imports.ts';
 import { route } from '../route/route.ts';
 import { csv, Email, Guid, jsonFile, none, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
 
@@ -60,16 +61,8 @@ export const contactFields = {
 };
 const Fields = { ...contactFields, attributes: Type.Optional(Attributes) };
 
-/** Result of an import. */
-export const ContactImport = Type.Object({
-  created: Type.Integer(),
-  updated: Type.Integer(),
-  /** The first 100 refused rows with the columns at fault; none when the whole row is. */
-  refused: Type.Array(
-    Type.Object({ line: Type.Integer(), columns: Type.Array(Type.String()), message: Type.String() }),
-  ),
-  refused_count: Type.Integer(),
-});
+/** Result of an import, or of its preview. */
+export const ContactImport = Type.Object(importResult);
 
 /** The member is present and not null. */
 const given = (name: string) => ({ required: [name], properties: { [name]: { type: 'string' } } });
@@ -114,6 +107,16 @@ export const contactRoutes = {
     key: 'required',
     upload: 'csv',
     audit: 'contact.imported',
+    replies: { 200: one(ContactImport) },
+    beyond: true,
+  }),
+  previewImport: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/contacts/import/preview',
+    summary: 'Preview an import of contacts: what it would create, update and refuse. Nothing is stored',
+    upload: 'csv',
+    audit: false,
     replies: { 200: one(ContactImport) },
     beyond: true,
   }),

@@ -15,6 +15,7 @@ export {
   getMember,
   isAvatar,
   list,
+  listEmails,
   listOfUser,
   lockStatus,
   markRemoved,

@@ -19,6 +19,7 @@ export const {
   findByEmail,
   findOfUser,
   isAvatar,
+  listEmails,
   listOfUser,
   lockStatus,
   markRemoved,

@@ -109,6 +109,12 @@ export async function findByEmail({ sql, widgetId }: InWidget<Read>, email: stri
   return found;
 }
 
+/** Of all agents, suspended ones included. */
+export function listEmails({ sql, widgetId }: InWidget<Read>) {
+  return sql({ id: agents.id, email: nullable(users.email) })`
+    SELECT a.id, u.email FROM ${TABLES} WHERE a.widget_id = ${widgetId}`;
+}
+
 export async function findOfUser({ sql, widgetId }: InWidget<Read>, userId: number) {
   const [found] = await sql({ id: agents.id })`
     SELECT id FROM agents WHERE widget_id = ${widgetId} AND user_id = ${userId}`;

@@ -3,13 +3,14 @@ import { bind } from '../../../kernel/http/bind.ts';
 import { only } from '../../../kernel/http/inputs.ts';
 import * as contacts from './service.ts';
 import { exportAll } from './transfer/export.ts';
-import { importAll } from './transfer/import.ts';
+import { importAll, preview } from './transfer/import.ts';
 
 export const routes = [
   ...bind(contactRoutes, {
     list: (ctx, { query }) => contacts.list(ctx, query),
     export: (ctx, { query }) => exportAll(ctx, query),
     import: { beforeTransaction: (_ctx, { upload }) => importAll(upload) },
+    previewImport: { beforeTransaction: (ctx, { upload }) => preview(ctx, upload) },
     read: (ctx, { params }) => contacts.get(ctx, params.id),
     create: (ctx, { body }) => contacts.create(ctx, body),
     update: (ctx, { params, body }) => contacts.update(ctx, params.id, body),

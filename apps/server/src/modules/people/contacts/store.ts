@@ -153,6 +153,12 @@ export async function lock({ db, widgetId }: InWidget, name: string | number) {
   return found;
 }
 
+export async function findAll({ sql, widgetId }: Context<Read>, guids: string[]): Promise<ContactRow[]> {
+  if (!guids.length) return [];
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM contacts c WHERE c.widget_id = ${widgetId} AND c.guid = ANY (${guids}::text[])`;
+}
+
 /** Locks the existing ones in a fixed order. */
 export async function lockAll({ sql, widgetId }: Context, guids: string[]): Promise<ContactRow[]> {
   if (!guids.length) return [];

@@ -1,16 +1,17 @@
 import { agentLive, api, events, type Upload } from '@parley/contract';
 import { parse } from 'csv-parse/sync';
-import type { Context } from '../../../../kernel/data/context.ts';
+import type { Context, Read } from '../../../../kernel/data/context.ts';
+import { type CsvRow, readCsvFile } from '../../../../kernel/http/csv-file.ts';
+import { createRefusals } from '../../../../kernel/http/csv-import.ts';
 import { compileBody } from '../../../../kernel/http/validation.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
-import { invalid, Problem } from '../../../../kernel/problems.ts';
+import { invalid } from '../../../../kernel/problems.ts';
 import * as store from '../store.ts';
-import { COLUMNS } from './csv.ts';
-import { type Row, readRows } from './import-file.ts';
+import { COLUMNS, type Column } from './csv.ts';
 import { createPlan, type ImportRow, type Plan } from './import-plan.ts';
 import * as importStore from './store.ts';
 
-const MAX_LISTED = 100;
+const FORMAT = { columns: COLUMNS, oneOf: ['name', 'email', 'phone'], maxRows: 10_000 } as const;
 
 /** The same validators as the single-contact routes. */
 const checks = {
@@ -21,42 +22,38 @@ const checks = {
 
 /** Reads and validates before the transaction; valid rows are then stored together or not at all. */
 export async function importAll(upload: Upload | undefined) {
-  if (!upload) throw invalid({ file: 'is required' });
-  const refused: { line: number; columns: string[]; message: string }[] = [];
-  const refuse = (line: number, error: unknown) => {
-    if (!(error instanceof Problem)) throw error;
-    refused.push({ line, columns: columnsOf(error), message: error.message });
-  };
-  const rows: ImportRow[] = [];
-  for (const row of await readRows(upload)) {
-    try {
-      rows.push(toImportRow(row));
-    } catch (error) {
-      refuse(row.line, error);
-    }
-  }
+  const file = await readRows(upload);
   return async (ctx: Context) => {
-    const ids = rows.flatMap(({ id }) => id ?? []);
-    const plan = createPlan(await store.lockAll(ctx, ids), ctx.now.toString());
-    for (const each of rows) {
-      try {
-        plan.add(each);
-      } catch (error) {
-        refuse(each.line, error);
-      }
-    }
-    refused.sort((one, other) => one.line - other.line);
-    return { ...(await storePlan(ctx, plan)), refused: refused.slice(0, MAX_LISTED), refused_count: refused.length };
+    const { plan, refusals } = planRows(ctx, file, await store.lockAll(ctx, file.ids));
+    return { ...(await storePlan(ctx, plan)), ...refusals.report() };
   };
 }
 
-function columnsOf({ extras }: Problem) {
-  const fields = Object.keys(extras.errors ?? {}).map((field) => field.split('.', 1)[0]);
-  return COLUMNS.filter((column) => fields.includes(column));
+/** What the import of the file would do now. */
+export async function preview(ctx: Context<Read>, upload: Upload | undefined) {
+  const file = await readRows(upload);
+  const { plan, refusals } = planRows(ctx, file, await store.findAll(ctx, file.ids));
+  const result = { created: plan.created.length, updated: plan.count, ...refusals.report() };
+  return async () => result;
+}
+
+type File = Awaited<ReturnType<typeof readRows>>;
+
+async function readRows(upload: Upload | undefined) {
+  const refusals = createRefusals(COLUMNS);
+  const rows = refusals.accept(await readCsvFile(upload, FORMAT), toImportRow);
+  return { rows, refused: refusals.refused, ids: rows.flatMap(({ id }) => id ?? []) };
+}
+
+function planRows({ now }: Context<Read>, { rows, refused }: File, known: store.ContactRow[]) {
+  const refusals = createRefusals(COLUMNS, refused);
+  const plan = createPlan(known, now.toString());
+  refusals.accept(rows, plan.add);
+  return { plan, refusals };
 }
 
 /** An empty cell changes nothing. The creation time is read-only. */
-function toImportRow({ line, cells, refusal }: Row): ImportRow {
+function toImportRow({ line, cells, refusal }: CsvRow<Column>): ImportRow {
   if (refusal) throw invalid({ row: refusal });
   const { id, name, email, phone, description, tags, attributes, blocked } = cells;
   const fields = {

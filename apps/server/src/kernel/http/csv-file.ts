@@ -3,17 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Upload } from '@parley/contract';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { unescapeFormula } from '../../../../kernel/http/csv.ts';
-import { invalid } from '../../../../kernel/problems.ts';
-import { COLUMNS, type Column } from './csv.ts';
+import { invalid } from '../problems.ts';
+import { unescapeFormula } from './csv.ts';
 
 const MAX_BYTES = 5 * 2 ** 20;
-const MAX_ROWS = 10_000;
-/** Longer than any contact. */
+/** Longer than any row that could be accepted. */
 const MAX_ROW_BYTES = 2 ** 18;
 const CHUNK = 2 ** 16;
 
-export interface Row {
+export interface CsvFormat<Column extends string> {
+  columns: readonly Column[];
+  /** A file without any of them is refused. */
+  oneOf: readonly Column[];
+  maxRows: number;
+}
+
+export interface CsvRow<Column extends string> {
   /** Where it starts. */
   line: number;
   /** Non-empty cells. */
@@ -27,20 +32,24 @@ interface Line {
   info: Info;
 }
 
-/** The rows of a contacts file. An invalid file is refused as a whole. */
-export async function readRows({ path, size }: Upload): Promise<Row[]> {
-  if (size > MAX_BYTES) throw invalid({ file: `is larger than ${MAX_BYTES} bytes` });
-  const bytes = await readFile(path);
+/** The rows of a file. An invalid file is refused as a whole. */
+export async function readCsvFile<Column extends string>(
+  upload: Upload | undefined,
+  format: CsvFormat<Column>,
+): Promise<CsvRow<Column>[]> {
+  if (!upload) throw invalid({ file: 'is required' });
+  if (upload.size > MAX_BYTES) throw invalid({ file: `is larger than ${MAX_BYTES} bytes` });
+  const bytes = await readFile(upload.path);
   if (!isUtf8(bytes)) throw invalid({ file: 'must be in UTF-8' });
-  const [header, ...rows] = await readLines(bytes);
+  const [header, ...rows] = await readLines(bytes, format.maxRows);
   if (!header) throw invalid({ file: 'is empty' });
-  if (rows.length > MAX_ROWS) throw invalid({ file: `has more than ${MAX_ROWS} rows` });
-  const columns = readHeader(header.record);
+  if (rows.length > format.maxRows) throw invalid({ file: `has more than ${format.maxRows} rows` });
+  const columns = readHeader(header.record, format);
   return rows.map((row) => readRow(row, columns));
 }
 
 /** In chunks, so that other requests are served in between. */
-async function readLines(bytes: Buffer): Promise<Line[]> {
+async function readLines(bytes: Buffer, maxRows: number): Promise<Line[]> {
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(bytes),
@@ -48,7 +57,7 @@ async function readLines(bytes: Buffer): Promise<Line[]> {
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
-    to: MAX_ROWS + 2,
+    to: maxRows + 2,
   });
   const pieces = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) =>
     bytes.subarray(at * CHUNK, (at + 1) * CHUNK),
@@ -68,18 +77,20 @@ function delimiterOf(bytes: Buffer) {
   return first.split(';').length > first.split(',').length ? ';' : ',';
 }
 
-function readHeader(names: string[]): Column[] {
+function readHeader<Column extends string>(names: string[], format: CsvFormat<Column>): Column[] {
   const columns = names.map((name) => name.trim().toLowerCase());
-  const unknown = columns.find((name) => !COLUMNS.some((column) => column === name));
-  const isNamed = ['name', 'email', 'phone'].some((name) => columns.includes(name));
-  if (!isNamed) throw invalid({ file: 'must have at least one of the columns name, email and phone' });
+  const unknown = columns.find((name) => !format.columns.some((column) => column === name));
+  if (!format.oneOf.some((name) => columns.includes(name)))
+    throw invalid({ file: `must have at least one of the columns ${listNames(format.oneOf)}` });
   if (unknown !== undefined)
-    throw invalid({ file: `has the unknown column "${unknown}". Allowed are ${COLUMNS.join(', ')}` });
+    throw invalid({ file: `has the unknown column "${unknown}". Allowed are ${format.columns.join(', ')}` });
   if (new Set(columns).size < columns.length) throw invalid({ file: 'must not repeat a column' });
   return columns as Column[];
 }
 
-function readRow({ record, info }: Line, columns: Column[]): Row {
+const listNames = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+function readRow<Column extends string>({ record, info }: Line, columns: Column[]): CsvRow<Column> {
   const line = info.lines - record.join('').split(/\r\n|\r|\n/).length + 1;
   if (record.length !== columns.length) {
     return { line, cells: {}, refusal: `has ${record.length} cells, expected ${columns.length}` };
@@ -88,5 +99,5 @@ function readRow({ record, info }: Line, columns: Column[]): Row {
     const cell = unescapeFormula(record[at] ?? '');
     return cell.trim() === '' ? [] : [[column, cell] as const];
   });
-  return { line, cells: Object.fromEntries(cells) };
+  return { line, cells: Object.fromEntries(cells) as CsvRow<Column>['cells'] };
 }
