@@ -25,6 +25,12 @@ const PEOPLE = [
 ];
 
 const TEAM = ['Sofia Marin', 'Олег Белов', 'Tom Baker'];
+const PHRASES = [
+  ['hi', 'Hello, {{contact.first_name|there}}! How can I help?'],
+  ['delivery', 'Orders placed before noon ship the same day and arrive within 2–3 working days.'],
+  ['returns', 'You can return anything within 30 days. Send us the order number, and we will arrange the rest.'],
+  ['возврат', 'Вернуть покупку можно в течение 30 дней. Напишите номер заказа, и мы всё оформим.'],
+] as const;
 const OFFICE = { from: '09:00', to: '18:00' };
 
 const screensOf = (chatId: number, departmentId: number) => ({
@@ -33,6 +39,8 @@ const screensOf = (chatId: number, departmentId: number) => ({
   visitors: '/visitors',
   profile: '/settings/profile',
   team: '/settings/team',
+  'quick-phrases': '/settings/quick-phrases',
+  import: '/settings/import',
   department: `/settings/departments/${departmentId}`,
   'audit-log': '/settings/audit-log',
   developers: '/settings/developers',
@@ -74,6 +82,7 @@ await inShop(async (shop) => {
       if (name === 'inbox') await page.getByText('Harbour, blue').waitFor();
       if (name === 'department')
         await page.getByRole('region', { name: 'Hours' }).evaluate((week) => week.scrollIntoView());
+      if (name === 'import') await chooseFile(page);
       await take(page, `${name}-${theme}`);
     }
     await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });
@@ -171,10 +180,26 @@ async function talk({ api, agentId: agent_id }: Shop, id: number) {
   await api.contacts.addTags({ params: { id: contact_id ?? '' }, body: { tags: ['regular', 'wholesale'] } });
 }
 
+/** A file for the import, with a row that is skipped. */
+async function chooseFile(page: Page) {
+  const rows = [
+    'First name,Last name,E-mail,Phone,Tags,Company',
+    'Nora,Lind,nora@example.com,+46 70 123 45 67,wholesale,Lind & Co',
+    'Пётр,Орлов,petr@example.com,,,Чайная лавка',
+    'Ines,Costa,ines.example.com,,,',
+  ];
+  const buffer = Buffer.from(rows.join('\n'));
+  await page.locator('input[type="file"]').setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer });
+  await page.getByText('1 row will be skipped').waitFor();
+}
+
 /** Colleagues, an invitation and a department. */
 async function addTeam({ api, agentId, addAgent }: Shop) {
   const ids = TEAM.map((name, at) => addAgent(name, `agent${at + 1}@example.com`));
   await api.agents.invite({ body: { email: 'nina@example.com' } });
+  for (const [at, [name, phrase]] of PHRASES.entries()) {
+    await api.quickPhrases.create({ body: { agent_id: ids[at - 2] ?? agentId, name, phrase } });
+  }
   const schedule = { Monday: OFFICE, Tuesday: OFFICE, Wednesday: OFFICE, Thursday: OFFICE, Friday: OFFICE };
   const body = { name: 'Sales', channels: ['svc', 'tg'], agent_ids: [agentId, ...ids.slice(0, 2)], schedule };
   return (await api.departments.create({ body })).id;

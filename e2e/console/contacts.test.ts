@@ -169,9 +169,9 @@ test('a contact is blocked, merged and erased, each after a confirmation', async
   expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(0);
 });
 
-test('contacts are added by hand, imported from a file and exported', async () => {
-  const { app, ann, open } = await startContacts();
-  const { page, pane, rows } = await open();
+test('contacts are added by hand and exported', async () => {
+  const { open } = await startContacts();
+  const { page, pane } = await open();
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'New contact' }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -180,31 +180,13 @@ test('contacts are added by hand, imported from a file and exported', async () =
   await dialog.getByRole('button', { name: 'Create' }).click();
   await pane.getByRole('heading', { name: '=Ira' }).waitFor();
 
-  const send = async (text: string) => {
-    await page.getByRole('button', { name: 'Export and import' }).click();
-    await page.getByRole('menuitem', { name: 'Import from CSV' }).click();
-    const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-    await page.locator('input[type="file"]').setInputFiles(file);
-    await dialog.getByText('people.csv').waitFor();
-    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  };
-  await send('company\nAcme\n');
-  await dialog.getByText(/wasn’t accepted: it must have at least one of the columns name, email and phone/).waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await send('name,email\nOleg,oleg@example.test\nVera,wrong\n');
-  await dialog.getByText('Created: 1. Updated: 0.').waitFor();
-  await dialog.getByText('Line 3: email must be an e-mail address.').waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await until(async () => (await rows.count()) === 2, 'the new one is in the list');
-
   await page.getByRole('button', { name: 'Export and import' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^contacts-.*\.csv$/);
-  expect(readFileSync(await download.path(), 'utf8')).toMatch(/,Oleg,oleg@example\.test,.*,'=Ira,/s);
-  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(2);
+  expect(readFileSync(await download.path(), 'utf8')).toContain(",'=Ira,");
 });
 
 test('on a phone a contact covers the list and closes with a tap', async () => {

@@ -163,9 +163,7 @@ test('visitor text never runs and is shown only as text in the console', async (
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: IMAGE, mimeType: 'text/csv', buffer: Buffer.from(rows) });
-  await dialog.getByText(IMAGE).waitFor();
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await dialog.getByText('1 row wasn’t imported').waitFor();
+  await page.getByText('1 row will be skipped').waitFor();
   await expectHarmless('an import');
 
   await goTo(page, `${app.publicUrl}/app/visitors`);

@@ -8,6 +8,7 @@ const MANAGED = [
   '/app/settings/audit-log',
   '/app/settings/team',
   '/app/settings/team/1',
+  '/app/settings/quick-phrases/import',
   '/app/settings/departments',
   '/app/settings/developers',
   '/app/settings/account',

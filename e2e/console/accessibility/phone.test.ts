@@ -26,6 +26,8 @@ test('axe finds nothing on a phone, in Russian', async () => {
     ['settings/account', 'Часовой пояс'],
     ['settings/mail', 'Исходящие'],
     [`settings/departments/${department.id}`, 'Кому достанется диалог?'],
+    ['settings/quick-phrases', 'Быстрых фраз пока нет'],
+    ['settings/import', 'Выбрать файл'],
     ['settings/security', 'Журнал входов'],
     ['settings/personal-data', 'Один человек'],
     ['settings/audit-log', 'Создан отдел'],

@@ -1,3 +1,4 @@
+import { api } from '@parley/contract';
 import { test } from 'vitest';
 import { openConsole } from '../../../apps/server/test/console.ts';
 import { addDepartment } from '../../../apps/server/test/departments.ts';
@@ -28,6 +29,12 @@ const walkSettings = walkOnce(async (stop) => {
   await page.getByText('At another time').click();
   await page.getByText('Every department of this channel is closed.').waitFor();
   await stop(page, 'a department');
+  await ann.call(api.quickPhrases.create, {
+    body: { agent_id: ann.agentId, name: 'hi', phrase: 'Hello, {{contact.name}}!' },
+  });
+  await openHeading(page, `${app.address}/app/settings/quick-phrases`, 'Quick phrases');
+  await page.getByRole('button', { name: 'Edit hi' }).waitFor();
+  await stop(page, 'quick phrases');
   await openHeading(page, `${app.address}/app/settings/profile`, 'Profile');
   await page
     .getByText(/this device/i)

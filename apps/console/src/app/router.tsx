@@ -175,6 +175,16 @@ const department = createRoute({
   }),
   getParentRoute: () => settings,
 });
+const quickPhrases = createRoute({ ...pageOf(navigation.settings.pages.quickPhrases), getParentRoute: () => settings });
+const phraseImport = createRoute({
+  ...pageOf({
+    path: '/settings/quick-phrases/import',
+    screen: lazyScreen(() => import('../features/quick-phrases/import-phrases.tsx'), 'ImportPhrases'),
+    requiredRole: 'manager',
+  }),
+  getParentRoute: () => settings,
+});
+const importPage = createRoute({ ...pageOf(navigation.settings.pages.import), getParentRoute: () => settings });
 const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getParentRoute: () => settings });
 const account = createRoute({ ...pageOf(navigation.settings.pages.account), getParentRoute: () => settings });
 const mail = createRoute({ ...pageOf(navigation.settings.pages.mail), getParentRoute: () => settings });
@@ -249,6 +259,9 @@ const routeTree = root.addChildren([
       person,
       departments,
       department,
+      quickPhrases,
+      phraseImport,
+      importPage,
       developers,
       profile,
       account,

@@ -134,6 +134,8 @@ export const en = {
     mail: 'E-mail',
     security: 'Security',
     personalData: 'Personal data',
+    quickPhrases: 'Quick phrases',
+    import: 'Import',
     profile: 'Profile',
   },
   settingsGroups: { personal: 'You', team: 'People', site: 'Site', account: 'Account', integrations: 'Integrations' },

@@ -134,6 +134,8 @@ export const ru: Texts = {
     mail: 'Почта',
     security: 'Безопасность',
     personalData: 'Персональные данные',
+    quickPhrases: 'Быстрые фразы',
+    import: 'Импорт',
     profile: 'Профиль',
   },
   settingsGroups: { personal: 'Вы', team: 'Сотрудники', site: 'Сайт', account: 'Аккаунт', integrations: 'Интеграции' },

@@ -4,8 +4,10 @@ import {
   IconBuilding,
   IconChartBar,
   IconCode,
+  IconFileUpload,
   IconHistory,
   IconMail,
+  IconMessageBolt,
   IconMessages,
   IconSettings,
   IconShieldLock,
@@ -95,6 +97,12 @@ export const navigation = {
         screen: lazyScreen(() => import('../../features/departments/list/departments.tsx'), 'Departments'),
         requiredRole: 'manager',
       },
+      quickPhrases: {
+        group: 'team',
+        icon: IconMessageBolt,
+        path: '/settings/quick-phrases',
+        screen: lazyScreen(() => import('../../features/quick-phrases/quick-phrases.tsx'), 'QuickPhrases'),
+      },
       account: {
         group: 'account',
         icon: IconBuilding,
@@ -129,6 +137,12 @@ export const navigation = {
         path: '/settings/audit-log',
         screen: lazyScreen(() => import('../../features/audit-log/audit-log.tsx'), 'AuditLog'),
         requiredRole: 'manager',
+      },
+      import: {
+        group: 'account',
+        icon: IconFileUpload,
+        path: '/settings/import',
+        screen: lazyScreen(() => import('../../features/import/import.tsx'), 'Import'),
       },
       developers: {
         group: 'integrations',

@@ -28,6 +28,7 @@ const actions: Record<AuditAction, string> = {
   'widget.identity_key_renewed': 'Created a new identity key for {subject}',
   'quick_phrase.created': 'Created the quick phrase {subject}',
   'quick_phrase.updated': 'Updated the quick phrase {subject}',
+  'quick_phrase.imported': 'Imported quick phrases',
   'quick_phrase.removed': 'Deleted the quick phrase {subject}',
   'token.created': 'Created the token {subject}',
   'token.updated': 'Updated the token {subject}',

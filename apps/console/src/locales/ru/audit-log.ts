@@ -111,6 +111,7 @@ export const auditLog: typeof en = {
     'widget.identity_key_renewed': 'Создан новый ключ подписи: {subject}',
     'quick_phrase.created': 'Создана быстрая фраза {subject}',
     'quick_phrase.updated': 'Изменена быстрая фраза {subject}',
+    'quick_phrase.imported': 'Импортированы быстрые фразы',
     'quick_phrase.removed': 'Удалена быстрая фраза {subject}',
     'token.created': 'Создан токен {subject}',
     'token.updated': 'Изменён токен {subject}',

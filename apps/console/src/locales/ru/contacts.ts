@@ -51,22 +51,6 @@ export const contacts: Texts['contacts'] = {
   showAll: 'Показать всех',
   export: 'Экспорт в CSV',
   import: 'Импорт из CSV',
-  importHeading: 'Импорт контактов',
-  importLead:
-    'Файл CSV в UTF-8, до 10 000 строк и 5 МБ. В первой строке — названия столбцов, среди них хотя бы один из name, email и phone. Строка с id обновит этот контакт.',
-  chooseFile: 'Выбрать файл',
-  noFile: 'Файл не выбран',
-  fileRefused: () => 'Файл не подошёл: это не CSV в UTF-8, он слишком большой или названия столбцов неверны.',
-  importConfirm: 'Загрузить',
-  importing: 'Загружаем…',
-  imported: (created, updated) => `Создано: ${created}. Обновлено: ${updated}.`,
-  refused: (count) => `Не загружено строк: ${count}`,
-  line: (line) => `Строка ${line}:`,
-  rowRefused: (columns) =>
-    columns.length
-      ? `${columns.length === 1 ? 'не подходит столбец' : 'не подходят столбцы'} ${columns.join(', ')}.`
-      : 'число ячеек не совпадает с первой строкой.',
-  untold: (count) => `и ещё ${count}`,
   merge: 'Объединить…',
   mergeHeading: (name) => `Объединить с контактом «${name}»`,
   otherContact: 'Какой контакт присоединить',

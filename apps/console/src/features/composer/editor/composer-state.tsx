@@ -1,7 +1,7 @@
+import { findUnfilled } from '../../../entities/phrase/variables.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { charactersLeft, type Draft, type DraftState } from '../draft/draft.ts';
 import { useDraftState } from '../draft/use-draft.ts';
-import { findUnfilled } from '../phrases/variables.ts';
 import styles from './composer-tools.module.css';
 
 interface ComposerStateProps {

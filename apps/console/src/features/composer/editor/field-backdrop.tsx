@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { splitByVariables } from '../phrases/variables.ts';
+import { splitByVariables } from '../../../entities/phrase/variables.ts';
 import styles from './message-field.module.css';
 
 /** A copy of the text behind the field: it makes room for the field and marks variables that are not filled in. */

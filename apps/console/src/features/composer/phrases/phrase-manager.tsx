@@ -3,13 +3,13 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isManager, useSession } from '../../../data/session.ts';
+import { filterPhrases } from '../../../entities/phrase/phrase-filter.ts';
+import { PhraseForm } from '../../../entities/phrase/phrase-form.tsx';
+import { type Phrase, phrasesQuery } from '../../../entities/phrase/phrases.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
-import { filterPhrases } from './phrase-filter.ts';
-import { PhraseForm } from './phrase-form.tsx';
 import styles from './phrase-manager.module.css';
 import { PhraseRow } from './phrase-row.tsx';
-import { type Phrase, phrasesQuery } from './phrases.ts';
 
 /** The agent's own phrases; managers see everybody's. */
 export function PhraseManager({ onClose }: { onClose: () => void }) {

@@ -2,10 +2,10 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../../data/session.ts';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
+import type { Phrase } from '../../../entities/phrase/phrases.ts';
+import { useRemovePhrase } from '../../../entities/phrase/use-remove-phrase.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import styles from './phrase-manager.module.css';
-import type { Phrase } from './phrases.ts';
-import { useRemovePhrase } from './use-remove-phrase.ts';
 
 export function PhraseRow({ phrase, onEdit }: { phrase: Phrase; onEdit: () => void }) {
   const { composer: texts } = useTexts();

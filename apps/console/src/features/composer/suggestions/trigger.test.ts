@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterPhrases } from '../phrases/phrase-filter.ts';
+import { filterPhrases } from '../../../entities/phrase/phrase-filter.ts';
 import { findPeople, mentionsIn } from './mentions.ts';
 import { findTrigger } from './trigger.ts';
 

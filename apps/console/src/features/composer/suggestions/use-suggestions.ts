@@ -3,10 +3,10 @@ import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useSession } from '../../../data/session.ts';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
+import { filterPhrases } from '../../../entities/phrase/phrase-filter.ts';
+import { phrasesQuery } from '../../../entities/phrase/phrases.ts';
+import { fillVariables, findUnfilled, variableValues } from '../../../entities/phrase/variables.ts';
 import { insertText } from '../../../ui/form/insert-text.ts';
-import { filterPhrases } from '../phrases/phrase-filter.ts';
-import { phrasesQuery } from '../phrases/phrases.ts';
-import { fillVariables, findUnfilled, variableValues } from '../phrases/variables.ts';
 import { findPeople, labelOf } from './mentions.ts';
 import { findTrigger, readQuery, type Trigger } from './trigger.ts';
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Select, Title, Tooltip } from '@mantine/core';
 import { IconDots, IconFileDownload, IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ContactFilters, tagsQuery } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { SearchField } from '../../../ui/controls/search-field.tsx';
@@ -14,11 +15,10 @@ interface ContactsToolbarProps {
   onView: (changes: Partial<ContactView>) => void;
   onFilter: (filters: ContactFilters) => void;
   onCreate: () => void;
-  onImport: () => void;
 }
 
 /** Search, filters, and actions on the whole list. */
-export function ContactsToolbar({ filters, view, onView, onFilter, onCreate, onImport }: ContactsToolbarProps) {
+export function ContactsToolbar({ filters, view, onView, onFilter, onCreate }: ContactsToolbarProps) {
   const { contacts: texts } = useTexts();
   const { data: tags = [] } = useQuery(tagsQuery);
   const { query: _query, ...withoutQuery } = filters;
@@ -64,7 +64,10 @@ export function ContactsToolbar({ filters, view, onView, onFilter, onCreate, onI
           >
             {texts.export}
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileUpload size={18} stroke={1.75} aria-hidden />} onClick={onImport}>
+          <Menu.Item
+            renderRoot={(props) => <Link to="/settings/import" {...props} />}
+            leftSection={<IconFileUpload size={18} stroke={1.75} aria-hidden />}
+          >
             {texts.import}
           </Menu.Item>
         </Menu.Dropdown>

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { ContactFilters } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx';
-import { ImportContacts } from '../adding/import-contacts.tsx';
 import { NewContact } from '../adding/new-contact.tsx';
 import { ContactPane } from '../details/contact-pane.tsx';
 import { useContactView } from './contact-view.ts';
@@ -21,7 +20,7 @@ export function Contacts() {
   const filters = useSearch({ from: '/shell/contacts' });
   const navigate = useNavigate();
   const [view, changeView] = useContactView();
-  const [dialog, setDialog] = useState<'new' | 'import'>();
+  const [isCreating, setCreating] = useState(false);
   useDocumentTitle(title(texts.title));
   const filter = (search: ContactFilters) =>
     void navigate(
@@ -29,7 +28,6 @@ export function Contacts() {
         ? { to: '/contacts/$contactId', params: { contactId }, search, replace: true }
         : { to: '/contacts', search, replace: true },
     );
-  const close = () => setDialog(undefined);
   return (
     <div className={styles.screen}>
       <div className={styles.list}>
@@ -38,27 +36,19 @@ export function Contacts() {
           view={view}
           onView={changeView}
           onFilter={filter}
-          onCreate={() => setDialog('new')}
-          onImport={() => setDialog('import')}
+          onCreate={() => setCreating(true)}
         />
         <ErrorBoundary>
           <ContactsTable
             filters={filters}
             view={view}
             onSort={(sort) => changeView({ sort })}
-            empty={
-              <NoContacts
-                isFiltered={Object.keys(filters).length > 0}
-                onClear={() => filter({})}
-                onImport={() => setDialog('import')}
-              />
-            }
+            empty={<NoContacts isFiltered={Object.keys(filters).length > 0} onClear={() => filter({})} />}
           />
         </ErrorBoundary>
       </div>
       <Beside id={contactId} onClose={() => void navigate({ to: '/contacts', search: filters })} />
-      <NewContact isOpen={dialog === 'new'} onClose={close} />
-      <ImportContacts isOpen={dialog === 'import'} onClose={close} />
+      <NewContact isOpen={isCreating} onClose={() => setCreating(false)} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
 import styles from './no-contacts.module.css';
@@ -8,10 +9,9 @@ interface NoContactsProps {
   /** A filter is set, so there may be contacts that do not match. */
   isFiltered: boolean;
   onClear: () => void;
-  onImport: () => void;
 }
 
-export function NoContacts({ isFiltered, onClear, onImport }: NoContactsProps) {
+export function NoContacts({ isFiltered, onClear }: NoContactsProps) {
   const { contacts: texts } = useTexts();
   if (isFiltered) {
     return (
@@ -24,7 +24,7 @@ export function NoContacts({ isFiltered, onClear, onImport }: NoContactsProps) {
   }
   return (
     <Empty text={texts.empty}>
-      <Button onClick={onImport}>{texts.import}</Button>
+      <Button renderRoot={(props) => <Link to="/settings/import" {...props} />}>{texts.import}</Button>
     </Empty>
   );
 }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { api } from '../../../data/api.ts';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
 import { useWebhooksTexts } from '../../../locales/pages/webhooks.ts';
+import { BackLink } from '../../../ui/controls/back-link.tsx';
 import { SecretDialog } from '../../../ui/form/secret-dialog.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
-import { BackLink } from '../parts/back-link.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { webhooksQuery } from './webhook-queries.ts';
 

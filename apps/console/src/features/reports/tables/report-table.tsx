@@ -1,7 +1,7 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { CsvValue } from './csv.ts';
+import type { CsvValue } from '../../../ui/csv/write-csv.ts';
 import styles from './report-table.module.css';
 
 export interface Column<Row> {

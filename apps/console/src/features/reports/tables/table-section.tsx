@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
+import { saveCsv, toCsv } from '../../../ui/csv/write-csv.ts';
 import { ReportSection } from '../page/report-section.tsx';
 import { dateAt } from '../period/dates.ts';
 import type { ReportPeriod } from '../period/periods.ts';
-import { saveCsv, toCsv } from './csv.ts';
 import { type Column, ReportTable } from './report-table.tsx';
 
 interface TableSectionProps<Row> {

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../locales/locale.tsx';
+import type { Locale } from '../../locales/locale.tsx';
 
 export type CsvValue = string | number | null | undefined;
 
@@ -11,14 +11,15 @@ const rules: Record<Locale, { separator: string; decimal: string }> = {
 /** Spreadsheets run a cell that starts like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+export const quoteCell = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
 /** A table for spreadsheets: UTF-8 with a byte order mark, and no cell is run as a formula. */
 export function toCsv(rows: CsvValue[][], locale: Locale) {
   const { separator, decimal } = rules[locale];
   const print = (value: CsvValue) => {
     if (value == null) return '';
     if (typeof value === 'number') return String(value).replace('.', decimal);
-    const text = FORMULA.test(value) ? `'${value}` : value;
-    return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    return quoteCell(FORMULA.test(value) ? `'${value}` : value);
   };
   return `\uFEFF${rows.map((row) => row.map(print).join(separator)).join('\r\n')}\r\n`;
 }

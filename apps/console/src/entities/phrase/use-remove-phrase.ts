@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../data/api.ts';
-import { useTexts } from '../../../locales/locale.tsx';
-import { useExplain } from '../../../ui/feedback/explain.ts';
-import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { api } from '../../data/api.ts';
+import { useTexts } from '../../locales/locale.tsx';
+import { useExplain } from '../../ui/feedback/explain.ts';
+import { useNotice } from '../../ui/feedback/notice.tsx';
 import { type Phrase, phrasesQuery } from './phrases.ts';
 
 /** Deletes a phrase, and offers undo. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from './csv.ts';
+import { toCsv } from './write-csv.ts';
 
 test('a file starts with a byte order mark, and cells with separators, quotes or lines are quoted', () => {
   expect(

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../../data/api.ts';
+import { api } from '../../data/api.ts';
 
 export type Phrase = Awaited<ReturnType<typeof api.quickPhrases.create>>;
 

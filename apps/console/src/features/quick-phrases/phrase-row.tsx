@@ -1,0 +1,60 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { isManager, useSession } from '../../data/session.ts';
+import { useAgents } from '../../entities/agent/use-agents.ts';
+import type { Phrase } from '../../entities/phrase/phrases.ts';
+import { useRemovePhrase } from '../../entities/phrase/use-remove-phrase.ts';
+import { useTexts } from '../../locales/locale.tsx';
+import { Row } from '../../ui/layout/rows.tsx';
+import { PersonAvatar } from '../../ui/person/person-avatar.tsx';
+import styles from './phrase-row.module.css';
+import { PhraseText } from './phrase-text.tsx';
+
+/** A phrase, with whose it is and what one may do with it. */
+export function PhraseRow({ phrase, onEdit }: { phrase: Phrase; onEdit: () => void }) {
+  const { composer: texts, people } = useTexts();
+  const session = useSession();
+  const owner = useAgents().get(phrase.agent_id);
+  const remove = useRemovePhrase();
+  const isMine = phrase.agent_id === session.agent.id;
+  const ownerName = owner?.name ?? owner?.email ?? people.colleague;
+  return (
+    <Row>
+      <div className={styles.phrase}>
+        <div className={styles.words}>
+          <span className={styles.name} dir="auto">
+            {phrase.name}
+          </span>
+          <PhraseText text={phrase.phrase} />
+        </div>
+        <Tooltip label={isMine ? people.you(ownerName) : ownerName}>
+          <span className={styles.owner}>
+            <PersonAvatar name={ownerName} url={owner?.avatar_url ?? null} size={24} />
+            <span className={styles.ownerName}>{isMine ? people.you(ownerName) : ownerName}</span>
+          </span>
+        </Tooltip>
+        <div className={styles.actions}>
+          {(isMine || isManager(session)) && (
+            <>
+              <Tooltip label={texts.edit}>
+                <ActionIcon variant="subtle" color="gray" aria-label={texts.editPhrase(phrase.name)} onClick={onEdit}>
+                  <IconPencil size={16} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label={texts.remove}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={texts.removePhrase(phrase.name)}
+                  onClick={() => remove(phrase)}
+                >
+                  <IconTrash size={16} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            </>
+          )}
+        </div>
+      </div>
+    </Row>
+  );
+}
