@@ -1,9 +1,10 @@
-import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { type InboxSearch, isNarrowed } from '../../../entities/chat/inbox-search.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { lazyScreen } from '../../../ui/layout/lazy-screen.ts';
+import styles from './list-header.module.css';
 
 const FilterForm = lazyScreen(() => import('./filter-form.tsx'), 'FilterForm');
 
@@ -18,13 +19,12 @@ export function ListFilter({ search, onSearch }: ListFilterProps) {
   return (
     <Popover position="bottom-end" width={260} returnFocus>
       <Tooltip label={inbox.filter}>
-        <Indicator disabled={!isNarrowed(search)} size={8} offset={4}>
-          <Popover.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={inbox.filter}>
-              <IconFilter size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Popover.Target>
-        </Indicator>
+        <Popover.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={inbox.filter}>
+            <IconFilter size={18} stroke={1.75} aria-hidden />
+            {isNarrowed(search) && <span className={styles.narrowed} />}
+          </ActionIcon>
+        </Popover.Target>
       </Tooltip>
       <Popover.Dropdown>
         <Suspense>

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { IconAt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -79,9 +78,9 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
           </span>
         </span>
       </Link>
-      <Checkbox
+      <input
+        type="checkbox"
         className={styles.tick}
-        size="xs"
         checked={isSelected}
         aria-label={inbox.select(name)}
         onChange={() => undefined}
