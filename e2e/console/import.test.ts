@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { api } from '@parley/contract';
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openConsole } from '../../apps/server/test/console.ts';
+import { goTo, openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 
@@ -71,7 +72,21 @@ test('contacts are imported from a file after a look at its columns and refused 
     { name: 'Ира Петрова', email: 'ira@example.test', attributes: { Город: 'Тверь' } },
     { name: 'Лев', email: null, attributes: { Город: 'Пермь' } },
   ]);
-  await page.getByRole('link', { name: 'Open contacts' }).click();
+
+  await button('Import another file').click();
+  await choose(Buffer.from('name\nMax\n'));
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/api/v1/contacts/import', loseAnswer, { times: 1 });
+  await button('Import 1 row').click();
+  await page.getByText(/This file has been imported already/).waitFor();
+  const second = page.waitForResponse('**/api/v1/contacts/import');
+  await button('Import 1 row').click();
+  expect((await second).status()).toBe(409);
+  expect(await all()).toHaveLength(3);
+  await goTo(page, `${app.address}/app/contacts`);
   await page.getByRole('table').getByText('Ира Петрова').waitFor();
-  expect(complaints.filter((text) => !/ERR_FAILED/.test(text))).toEqual([]);
+  expect(complaints.filter((text) => !/ERR_FAILED|409/.test(text))).toEqual([]);
 });

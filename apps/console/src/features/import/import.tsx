@@ -22,7 +22,7 @@ export function Import() {
     name: 'contacts',
     format: contactFormat,
     preview: (file) => api.contacts.previewImport({ file }),
-    send: (file) => api.contacts.import({ file }),
+    send: (request) => api.contacts.import(request),
     onImported: () => {
       void queryClient.invalidateQueries({ queryKey: ['contacts'] });
       void queryClient.invalidateQueries({ queryKey: ['contact'] });

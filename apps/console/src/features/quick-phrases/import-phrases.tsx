@@ -20,7 +20,7 @@ export function ImportPhrases() {
     name: 'quick-phrases',
     format: phraseFormat,
     preview: (file) => api.quickPhrases.previewImport({ file }),
-    send: (file) => api.quickPhrases.import({ file }),
+    send: (request) => api.quickPhrases.import(request),
     onImported: () => void queryClient.invalidateQueries(phrasesQuery),
   });
   return (

@@ -43,6 +43,7 @@ export const importing = {
       : capitalize(message.replace(/^\w+/, (column) => names[column] ?? column)),
   confirm: (count: number, shown: string) => `Import ${rowsOf(count, shown)}`,
   importing: 'Importing…',
+  already: 'This file has been imported already, but the connection broke before the result arrived.',
   done: 'Import finished',
   another: 'Import another file',
   contacts: {

@@ -65,6 +65,7 @@ export const importing: typeof en = {
   },
   confirm: (_count, shown) => `Загрузить строк: ${shown}`,
   importing: 'Загружаем…',
+  already: 'Файл уже загружен: связь прервалась до того, как пришёл результат.',
   done: 'Готово',
   another: 'Загрузить ещё файл',
   contacts: {

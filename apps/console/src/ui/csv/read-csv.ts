@@ -1,6 +1,6 @@
 /** The table of a file. */
 export interface CsvTable {
-  /** Names one file of a visit apart from the next, for caches. */
+  /** Of this reading of the file. */
   id: string;
   fileName: string;
   header: CsvLine;

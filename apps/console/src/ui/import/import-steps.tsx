@@ -1,4 +1,5 @@
 import { Button, Group, Progress, Text, Title } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
@@ -114,7 +115,7 @@ function Preparation<Preview extends ImportResult, Result extends ImportResult>(
                 refused={preview.refused}
                 heading={texts.willBeRefused(preview.refused.length + table.uneven.length)}
               />
-              <Confirmation state={state} preview={preview} />
+              <Confirmation state={state} table={table} preview={preview} />
             </div>
           )}
         </Loaded>
@@ -127,11 +128,13 @@ function Preparation<Preview extends ImportResult, Result extends ImportResult>(
 
 interface ConfirmationProps<Preview extends ImportResult, Result extends ImportResult> {
   state: Import<Preview, Result>;
+  table: CsvTable;
   preview: Preview;
 }
 
 function Confirmation<Preview extends ImportResult, Result extends ImportResult>({
   state: { sending, previewing },
+  table,
   preview: { created, updated },
 }: ConfirmationProps<Preview, Result>) {
   const texts = useImportTexts();
@@ -144,12 +147,15 @@ function Confirmation<Preview extends ImportResult, Result extends ImportResult>
       <Button
         disabled={count === 0}
         aria-busy={isPending || previewing.isFetching}
-        onClick={() => isPending || previewing.isFetching || mutate()}
+        onClick={() => isPending || previewing.isFetching || mutate(table)}
       >
         {isPending ? texts.importing : texts.confirm(count, count.toLocaleString(locale))}
       </Button>
       {isPending && <Progress value={100} animated aria-label={texts.importing} className={styles.progress} />}
-      <FormFailure>{error ? explain(error) : undefined}</FormFailure>
+      <FormFailure>{error ? (wasImported(error) ? texts.already : explain(error)) : undefined}</FormFailure>
     </div>
   );
 }
+
+/** An earlier attempt succeeded, and its answer was lost. */
+const wasImported = (error: Error) => error instanceof ParleyProblem && error.code === 'idempotency_key_reused';

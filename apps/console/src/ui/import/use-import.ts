@@ -20,7 +20,8 @@ interface ImportOptions<Preview extends ImportResult, Result extends ImportResul
   name: string;
   format: ImportFormat;
   preview: (file: File) => Promise<Preview>;
-  send: (file: File) => Promise<Result>;
+  /** With a key that is the same for each attempt to import a chosen file. */
+  send: (request: { file: File; key: string }) => Promise<Result>;
   onImported: () => void;
 }
 
@@ -59,7 +60,7 @@ export function useImport<Preview extends ImportResult, Result extends ImportRes
     gcTime: 0,
   });
   const sending = useMutation({
-    mutationFn: () => send(toUpload(table as CsvTable, uses, format)),
+    mutationFn: (chosen: CsvTable) => send({ file: toUpload(chosen, uses, format), key: chosen.id }),
     onSuccess: onImported,
   });
   return {
