@@ -129,6 +129,11 @@ test('the keyboard navigates, replies, adds notes, closes, and opens the shortcu
   await page.getByRole('combobox', { name: 'Find anything' }).fill('contacts');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('webhooks');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/app/settings/developers/webhooks');
+  await page.goBack();
   await page.goBack();
   await row('first').focus();
   await page.keyboard.press('e');

@@ -6,6 +6,7 @@ import { useHasAi } from '../../entities/agent/use-agents.ts';
 import { searchOf } from '../../features/inbox/header/saved-view.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { useSections, useSettingsPages } from '../navigation/navigation.ts';
+import { useSubPages } from './use-sub-pages.ts';
 
 export interface Command {
   id: string;
@@ -30,6 +31,11 @@ export function useCommands(onKeys: () => void): Command[] {
     ...pages.map(({ key, path }) => ({
       id: `page-${key}`,
       label: palette.goTo(names[key]),
+      run: () => void navigate({ to: path }),
+    })),
+    ...useSubPages().map(({ path, name }) => ({
+      id: `sub-page-${path}`,
+      label: palette.goTo(name),
       run: () => void navigate({ to: path }),
     })),
     ...views.map((view) => ({

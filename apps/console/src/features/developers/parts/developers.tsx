@@ -2,15 +2,8 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
 import { Screen } from '../../../ui/layout/screen.tsx';
+import { developerTabs } from './developer-tabs.ts';
 import styles from './developers.module.css';
-
-const TABS = [
-  ['api', '/settings/developers'],
-  ['tokens', '/settings/developers/tokens'],
-  ['webhooks', '/settings/developers/webhooks'],
-  ['events', '/settings/developers/events'],
-  ['channels', '/settings/developers/channels'],
-] as const;
 
 /** The pages for developers, under their tabs. */
 export function Developers() {
@@ -25,7 +18,7 @@ export function Developers() {
   return (
     <Screen>
       <nav ref={tabs} className={styles.tabs} aria-label={texts.sections}>
-        {TABS.map(([key, to]) => (
+        {developerTabs.map(([key, to]) => (
           <Link key={key} to={to} activeOptions={{ exact: key === 'api' }} className={styles.tab}>
             {texts.tabs[key]}
           </Link>

@@ -1,0 +1,17 @@
+import { isManager, useSession } from '../../data/session.ts';
+import { developerTabs } from '../../features/developers/parts/developer-tabs.ts';
+import { reportPaths } from '../../features/reports/page/report-paths.ts';
+import { useTexts } from '../../locales/locale.tsx';
+import { useDevelopersTexts } from '../../locales/pages/developers.ts';
+import { useReportsTexts } from '../../locales/pages/reports.ts';
+
+/** Pages under the tabs of other pages. Only managers have them. */
+export function useSubPages() {
+  const { sections } = useTexts();
+  const [reports, developers] = [useReportsTexts().tabs, useDevelopersTexts().tabs];
+  if (!isManager(useSession())) return [];
+  return [
+    ...reportPaths.map(([key, path]) => ({ path, name: `${sections.reports} → ${reports[key]}` })),
+    ...developerTabs.map(([key, path]) => ({ path, name: `${sections.developers} → ${developers[key]}` })),
+  ];
+}
