@@ -4,7 +4,7 @@ export const personalData = {
   failed: 'Couldn’t load the account',
   keep: 'Keep chats',
   keepLead:
-    'Chats without activity are deleted every night, with their messages, notes and files. Contacts and statistics stay.',
+    'With a limit, chats without activity for that long are deleted at night, with their messages, notes and files. Contacts and statistics stay.',
   forEver: 'Forever',
   limited: 'For a limited time',
   days: 'Days without activity',
