@@ -85,7 +85,9 @@ test('the owner creates a department, sets its hours by pointer and keys, and as
   await page.getByRole('link', { name: 'Open in the inbox' }).click();
   await page.getByText('Internal chat', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Sales' }).waitFor();
-  expect(await button('Done').count()).toBe(0);
+  await page.getByRole('textbox', { name: 'Message to the department' }).waitFor();
+  await page.getByRole('complementary', { name: 'About this chat' }).getByText('Bob').waitFor();
+  for (const name of ['Done', 'More ways to send']) expect(await button(name).count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe(`/app/inbox/${(await read())?.internal_chat_id}`);
   await page.goBack();
   await button('Delete department').click();

@@ -24,10 +24,11 @@ export function useOpenChatCommands(chat: Chat): Command[] {
   const { data: contact } = useQuery({ ...contactQuery(chat.contact_id ?? ''), enabled: chat.contact_id !== null });
   const commands = useChatCommands(chat, { contact, actions: useChatActions(chat) });
   const ai = useAiCommand(chat);
+  const { modes: modeNames } = chat.is_internal ? composer.internal : composer;
   return [
     ...modes.map((mode) => ({
       id: `do-${mode}`,
-      label: composer.modes[mode],
+      label: modeNames[mode],
       shortcut: letters[mode],
       run: () => void pressKey(letters[mode]),
     })),

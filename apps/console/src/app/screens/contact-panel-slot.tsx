@@ -15,6 +15,7 @@ interface ContactPanelSlotProps {
 /** Beside the chat on wide screens, in a drawer on narrow ones. */
 export function ContactPanelSlot({ chat, isBeside, isOpen, onClose }: ContactPanelSlotProps) {
   const { panel: texts, close } = useTexts();
+  const label = chat.is_internal ? texts.internalLabel : texts.label;
   const panel = (
     <ErrorBoundary>
       <ContactPanel chat={chat} />
@@ -22,7 +23,7 @@ export function ContactPanelSlot({ chat, isBeside, isOpen, onClose }: ContactPan
   );
   if (isBeside) {
     return (
-      <aside className={styles.panel} aria-label={texts.label}>
+      <aside className={styles.panel} aria-label={label}>
         {panel}
       </aside>
     );
@@ -34,7 +35,7 @@ export function ContactPanelSlot({ chat, isBeside, isOpen, onClose }: ContactPan
       position="right"
       size={340}
       padding={0}
-      title={texts.label}
+      title={label}
       closeButtonProps={{ 'aria-label': close }}
       classNames={{ header: styles.header ?? '' }}
     >

@@ -9,8 +9,9 @@ export const departmentsQuery = queryOptions({
   queryFn: () => Array.fromAsync(api.departments.list.each({ query: { limit: 100 } })),
 });
 
-/** The name of the department whose internal chat this is. */
+/** The department whose internal chat this is; undefined if it was removed. */
 export function useInternalDepartment({ id, is_internal }: Pick<Chat, 'id' | 'is_internal'>) {
-  const { data } = useQuery({ ...departmentsQuery, enabled: is_internal });
-  return is_internal ? data?.find(({ internal_chat_id }) => internal_chat_id === id)?.name : undefined;
+  const { data, isPending } = useQuery({ ...departmentsQuery, enabled: is_internal });
+  const department = is_internal ? data?.find(({ internal_chat_id }) => internal_chat_id === id) : undefined;
+  return { department, isPending };
 }

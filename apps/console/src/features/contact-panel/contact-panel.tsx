@@ -11,14 +11,17 @@ import { type Contact, contactQuery } from '../../entities/contact/contact-queri
 import { useTexts } from '../../locales/locale.tsx';
 import { useExplain } from '../../ui/feedback/explain.ts';
 import styles from './contact-panel.module.css';
+import { InternalPanel } from './internal-panel.tsx';
 import { PanelSections } from './panel-sections.tsx';
 
-/** Details of the contact beside the chat. */
+/** Details of the contact, or of an internal chat, beside the chat. */
 export function ContactPanel({ chat }: { chat: Chat }) {
   const { panel: texts } = useTexts();
   return (
     <div className={styles.panel}>
-      {chat.contact_id === null ? (
+      {chat.is_internal ? (
+        <InternalPanel chat={chat} />
+      ) : chat.contact_id === null ? (
         <Text c="dimmed" p="md">
           {texts.nobody}
         </Text>

@@ -2,6 +2,7 @@ export const chatActions = {
   toolbar: 'Chat actions',
   back: 'Back to the list',
   panel: 'About the visitor',
+  internalPanel: 'About this chat',
   online: 'On the site now',
   page: (address: string) => `Page ${address}, opens in a new tab`,
   alsoHere: (names: string) => `Also viewing: ${names}`,

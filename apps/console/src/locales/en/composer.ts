@@ -4,6 +4,13 @@ export const composer = {
   modes: { reply: 'Reply', note: 'Note' },
   labels: { reply: 'Reply to the visitor', note: 'Note for the team' },
   placeholders: { reply: 'Write a reply, or type / for quick phrases', note: 'Only your team can see this' },
+  /** In the internal chat of a department. */
+  internal: {
+    modesLabel: 'Kind of message',
+    modes: { reply: 'Message', note: 'Note' },
+    labels: { reply: 'Message to the department', note: 'Note for the department' },
+    placeholders: { reply: 'Write to the department', note: 'Write a note, or type @ to mention a teammate' },
+  },
   send: { reply: 'Send', note: 'Add note' },
   sendAndDone: { reply: 'Send and done', note: 'Add note and done' },
   moreWays: 'More ways to send',

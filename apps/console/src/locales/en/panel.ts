@@ -1,5 +1,8 @@
 export const panel = {
   label: 'About the visitor',
+  internalLabel: 'About this chat',
+  internalLead: 'Only the members of the department, administrators and the owner see this chat.',
+  noMembers: 'The department has no members.',
   nobody: 'This chat has no visitor.',
   openContact: 'Open contact',
   sections: {
@@ -11,6 +14,7 @@ export const panel = {
     origin: 'This chat',
     chats: 'Other chats',
     ratings: 'Ratings',
+    members: 'Members',
   },
   notHere: 'Not on the site right now.',
   firstSeen: 'First seen',

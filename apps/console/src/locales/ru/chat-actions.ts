@@ -4,6 +4,7 @@ export const chatActions: Texts['chatActions'] = {
   toolbar: 'Действия с диалогом',
   back: 'Назад к списку',
   panel: 'О посетителе',
+  internalPanel: 'Об этом чате',
   online: 'Сейчас на сайте',
   page: (address) => `Страница ${address}, откроется в новой вкладке`,
   alsoHere: (names) => `Ещё смотрят: ${names}`,

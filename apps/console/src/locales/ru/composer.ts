@@ -6,6 +6,12 @@ export const composer: Texts['composer'] = {
   modes: { reply: 'Ответ', note: 'Заметка' },
   labels: { reply: 'Ответ посетителю', note: 'Заметка для команды' },
   placeholders: { reply: 'Напишите ответ или введите / для быстрых фраз', note: 'Это увидит только ваша команда' },
+  internal: {
+    modesLabel: 'Вид сообщения',
+    modes: { reply: 'Сообщение', note: 'Заметка' },
+    labels: { reply: 'Сообщение отделу', note: 'Заметка для отдела' },
+    placeholders: { reply: 'Напишите отделу', note: 'Напишите заметку или введите @, чтобы упомянуть коллегу' },
+  },
   send: { reply: 'Отправить', note: 'Добавить' },
   sendAndDone: { reply: 'Отправить и завершить', note: 'Добавить и завершить' },
   moreWays: 'Другие способы отправки',

@@ -2,6 +2,9 @@ import type { Texts } from '../en.ts';
 
 export const panel: Texts['panel'] = {
   label: 'О посетителе',
+  internalLabel: 'Об этом чате',
+  internalLead: 'Этот чат видят только сотрудники отдела, администраторы и владелец.',
+  noMembers: 'В отделе никого нет.',
   nobody: 'В этом диалоге нет посетителя.',
   openContact: 'Открыть контакт',
   sections: {
@@ -13,6 +16,7 @@ export const panel: Texts['panel'] = {
     origin: 'Этот диалог',
     chats: 'Другие диалоги',
     ratings: 'Оценки',
+    members: 'Участники',
   },
   notHere: 'Сейчас не на сайте.',
   firstSeen: 'Первый визит',

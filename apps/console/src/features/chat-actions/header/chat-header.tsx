@@ -35,8 +35,8 @@ export function ChatHeader({ chat, contact, viewers = [], onBack, onPanel }: Cha
   const commands = useChatCommands(chat, { contact, actions });
   const { ref: head, isNarrow } = useNarrow(NARROW_PX);
   const nameless = useChatName(chat);
-  const department = useInternalDepartment(chat);
-  const known = department ?? contact?.name ?? chat.contact_name;
+  const { department } = useInternalDepartment(chat);
+  const known = department?.name ?? contact?.name ?? chat.contact_name;
   return (
     <header ref={head} className={styles.head}>
       {onBack && (
@@ -55,7 +55,7 @@ export function ChatHeader({ chat, contact, viewers = [], onBack, onPanel }: Cha
       <OwnerMenu chat={chat} actions={actions} command={commands.find(({ name }) => name === 'assign')} />
       <ChatTools chat={chat} actions={actions} commands={commands} isNarrow={isNarrow} />
       {onPanel && (
-        <HeadButton label={texts.panel} onClick={onPanel}>
+        <HeadButton label={chat.is_internal ? texts.internalPanel : texts.panel} onClick={onPanel}>
           <IconLayoutSidebarRight size={18} stroke={1.75} aria-hidden className="mantine-rotate-rtl" />
         </HeadButton>
       )}

@@ -14,6 +14,7 @@ import { SendButton } from './send-button.tsx';
 
 interface ComposerToolsProps {
   draft: Draft;
+  isInternal: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
   onFiles: (files: FileList) => void;
   suggestions: Suggestions;
@@ -22,7 +23,8 @@ interface ComposerToolsProps {
   refused: string | undefined;
 }
 
-export function ComposerTools({ draft, field, suggestions, onFiles, onSubmit, refused }: ComposerToolsProps) {
+export function ComposerTools(props: ComposerToolsProps) {
+  const { draft, isInternal, field, suggestions, onFiles, onSubmit, refused } = props;
   const { composer: texts } = useTexts();
   const mode = useDraftState(draft, (state) => state.mode);
   function put(emoji: string) {
@@ -37,7 +39,7 @@ export function ComposerTools({ draft, field, suggestions, onFiles, onSubmit, re
         <ToolButton label={texts.mention} icon={IconAt} onClick={() => suggestions.open('mention')} />
       )}
       <ComposerState draft={draft} refused={refused} />
-      <SendButton draft={draft} onSubmit={onSubmit} />
+      <SendButton draft={draft} canClose={!isInternal} onSubmit={onSubmit} />
     </div>
   );
 }

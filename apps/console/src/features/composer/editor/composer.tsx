@@ -27,10 +27,15 @@ interface ComposerProps {
 
 /** Writes replies and notes. */
 export function Composer({ chat, ...props }: ComposerProps) {
-  return <Writing key={chat.id} draft={useDraft(chat.id)} {...props} />;
+  return <Writing key={chat.id} draft={useDraft(chat.id)} isInternal={chat.is_internal} {...props} />;
 }
 
-function Writing({ draft, contact, onDone }: Omit<ComposerProps, 'chat'> & { draft: Draft }) {
+interface WritingProps extends Omit<ComposerProps, 'chat'> {
+  draft: Draft;
+  isInternal: boolean;
+}
+
+function Writing({ draft, isInternal, contact, onDone }: WritingProps) {
   const { composer: texts } = useTexts();
   const agents = useAgents();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -60,17 +65,17 @@ function Writing({ draft, contact, onDone }: Omit<ComposerProps, 'chat'> & { dra
       return field.current?.setSelectionRange(unfilled.from, unfilled.to);
     }
     const people = agents.values().filter(({ type }) => type === 'human');
-    draft.send(mentionsIn(draft.state.note, people), isLast ? onDone : undefined);
+    draft.send(mentionsIn(draft.state.note, people), isLast && !isInternal ? onDone : undefined);
   };
   const closeManager = () => {
     setManaging(false);
     focus();
   };
 
-  const common = { draft, field, suggestions, onFiles: draft.attach, onSubmit: submit };
+  const common = { draft, isInternal, field, suggestions, onFiles: draft.attach, onSubmit: submit };
   return (
     <section ref={region} tabIndex={-1} className={styles.composer} data-mode={mode} aria-label={texts.region}>
-      <ModeSwitch mode={mode} onModeChange={focus} />
+      <ModeSwitch mode={mode} isInternal={isInternal} onModeChange={focus} />
       <AttachmentChips draft={draft} />
       <MessageField {...common} onLeave={() => region.current?.focus()} />
       <ComposerTools {...common} refused={refused} />

@@ -9,6 +9,7 @@ import styles from './message-field.module.css';
 
 interface MessageFieldProps {
   draft: Draft;
+  isInternal: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
   suggestions: Suggestions;
   onSubmit: (isLast: boolean) => void;
@@ -17,8 +18,10 @@ interface MessageFieldProps {
 }
 
 /** The text field: the only part that renders on every key press. */
-export function MessageField({ draft, field, suggestions, onSubmit, onFiles, onLeave }: MessageFieldProps) {
-  const { composer: texts } = useTexts();
+export function MessageField(props: MessageFieldProps) {
+  const { draft, isInternal, field, suggestions, onSubmit, onFiles, onLeave } = props;
+  const { composer } = useTexts();
+  const texts = isInternal ? composer.internal : composer;
   const id = useId();
   const mode = useDraftState(draft, (state) => state.mode);
   const text = useDraftState(draft, (state) => state[state.mode]);

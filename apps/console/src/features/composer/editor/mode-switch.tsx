@@ -5,9 +5,16 @@ import { letters } from '../../../ui/keys/letters.ts';
 import { type Mode, modes } from '../draft/draft-storage.ts';
 import styles from './mode-switch.module.css';
 
+interface ModeSwitchProps {
+  mode: Mode;
+  isInternal: boolean;
+  onModeChange: (mode: Mode) => void;
+}
+
 /** Reply or note. */
-export function ModeSwitch({ mode, onModeChange }: { mode: Mode; onModeChange: (mode: Mode) => void }) {
-  const { composer: texts } = useTexts();
+export function ModeSwitch({ mode, isInternal, onModeChange }: ModeSwitchProps) {
+  const { composer } = useTexts();
+  const texts = isInternal ? composer.internal : composer;
   return (
     <fieldset className={styles.switch} aria-label={texts.modesLabel}>
       {modes.map((each) => (
@@ -19,7 +26,7 @@ export function ModeSwitch({ mode, onModeChange }: { mode: Mode; onModeChange: (
           aria-keyshortcuts={letters[each]}
           onClick={() => onModeChange(each)}
         >
-          {each === 'note' && <IconLock size={14} stroke={1.75} aria-hidden />}
+          {each === 'note' && !isInternal && <IconLock size={14} stroke={1.75} aria-hidden />}
           {texts.modes[each]}
         </UnstyledButton>
       ))}

@@ -7,11 +7,13 @@ import styles from './send-button.module.css';
 
 interface SendButtonProps {
   draft: Draft;
+  /** Offers to close the chat with the message. */
+  canClose: boolean;
   onSubmit: (isLast: boolean) => void;
 }
 
 /** Never disabled, because a disabled button loses the focus. While uploads are pending it cancels sending. */
-export function SendButton({ draft, onSubmit }: SendButtonProps) {
+export function SendButton({ draft, canClose, onSubmit }: SendButtonProps) {
   const { composer: texts } = useTexts();
   const mode = useDraftState(draft, (state) => state.mode);
   const isReady = useDraftState(draft, isSendable);
@@ -30,22 +32,24 @@ export function SendButton({ draft, onSubmit }: SendButtonProps) {
       >
         {isWaiting ? texts.stopWaiting : texts.send[mode]}
       </Button>
-      <Menu position="top-end" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon {...shared} size={30} className={styles.more} aria-label={texts.moreWays}>
-            <IconChevronDown size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconChecks size={18} stroke={1.75} aria-hidden />}
-            rightSection={<span className={styles.keys}>{isApple ? '⌘⇧↵' : 'Ctrl ⇧ ↵'}</span>}
-            onClick={() => onSubmit(true)}
-          >
-            {texts.sendAndDone[mode]}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {canClose && (
+        <Menu position="top-end" withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <ActionIcon {...shared} size={30} className={styles.more} aria-label={texts.moreWays}>
+              <IconChevronDown size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconChecks size={18} stroke={1.75} aria-hidden />}
+              rightSection={<span className={styles.keys}>{isApple ? '⌘⇧↵' : 'Ctrl ⇧ ↵'}</span>}
+              onClick={() => onSubmit(true)}
+            >
+              {texts.sendAndDone[mode]}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </Button.Group>
   );
 }
