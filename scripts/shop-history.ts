@@ -46,7 +46,7 @@ async function addChats(run: Run, widget: number) {
      made AS (
        SELECT k.id, team.ids[1 + floor(random() * random() * 5)::int] AS agent, random() AS luck, random() AS way,
          date_trunc('day', k.created_at) + make_interval(secs => 3600 * (13 + 3.2 * (random() + random() + random() + random() - 2) * 1.6)) AS at
-       FROM contacts k, team WHERE k.widget_id = $1
+       FROM contacts k, team WHERE k.widget_id = $1 AND NOT EXISTS (SELECT FROM chats c WHERE c.contact_id = k.id)
      )
      INSERT INTO chats (widget_id, contact_id, channel, source, has_client_messages, agent_id, accepted_by, accepted_type,
        handled_by, handled_type, first_client_at, responded_at, created_at)
