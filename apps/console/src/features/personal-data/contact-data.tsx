@@ -11,7 +11,8 @@ import { usePersonalDataTexts } from '../../locales/pages/personal-data.ts';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
-import styles from './contact-data.module.css';
+import { DetailRow } from '../../ui/layout/detail-row.tsx';
+import { Rows } from '../../ui/layout/rows.tsx';
 
 const SHOWN = 5;
 
@@ -65,17 +66,12 @@ function Found({ contacts, onErase }: { contacts: Contact[]; onErase: (contact: 
     );
   }
   return (
-    <ul className={styles.contacts}>
+    <Rows label={texts.found}>
       {contacts.map((contact) => {
         const name = nameOf(contact, common);
+        const facts = [contact.email, contact.phone].filter(Boolean).join(' · ');
         return (
-          <li key={contact.id} className={styles.contact}>
-            <div className={styles.words}>
-              <span className={styles.name} dir="auto">
-                {name}
-              </span>
-              <span className={styles.facts}>{[contact.email, contact.phone].filter(Boolean).join(' · ')}</span>
-            </div>
+          <DetailRow key={contact.id} name={name} facts={facts}>
             <Button
               component="a"
               href={`/api/v1/contacts/${contact.id}/export`}
@@ -89,9 +85,9 @@ function Found({ contacts, onErase }: { contacts: Contact[]; onErase: (contact: 
             <Button variant="default" size="xs" aria-label={texts.eraseOf(name)} onClick={() => onErase(contact)}>
               {texts.erase}
             </Button>
-          </li>
+          </DetailRow>
         );
       })}
-    </ul>
+    </Rows>
   );
 }

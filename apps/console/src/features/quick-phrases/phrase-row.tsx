@@ -1,9 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Tooltip } from '@mantine/core';
 import { isManager, useSession } from '../../data/session.ts';
 import { useAgents } from '../../entities/agent/use-agents.ts';
+import { PhraseActions } from '../../entities/phrase/phrase-actions.tsx';
 import type { Phrase } from '../../entities/phrase/phrases.ts';
-import { useRemovePhrase } from '../../entities/phrase/use-remove-phrase.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { Row } from '../../ui/layout/rows.tsx';
 import { PersonAvatar } from '../../ui/person/person-avatar.tsx';
@@ -12,10 +11,9 @@ import { PhraseText } from './phrase-text.tsx';
 
 /** A phrase, with whose it is and what one may do with it. */
 export function PhraseRow({ phrase, onEdit }: { phrase: Phrase; onEdit: () => void }) {
-  const { composer: texts, people } = useTexts();
+  const { people } = useTexts();
   const session = useSession();
   const owner = useAgents().get(phrase.agent_id);
-  const remove = useRemovePhrase();
   const isMine = phrase.agent_id === session.agent.id;
   const ownerName = owner?.name ?? owner?.email ?? people.colleague;
   return (
@@ -34,25 +32,7 @@ export function PhraseRow({ phrase, onEdit }: { phrase: Phrase; onEdit: () => vo
           </span>
         </Tooltip>
         <div className={styles.actions}>
-          {(isMine || isManager(session)) && (
-            <>
-              <Tooltip label={texts.edit}>
-                <ActionIcon variant="subtle" color="gray" aria-label={texts.editPhrase(phrase.name)} onClick={onEdit}>
-                  <IconPencil size={16} stroke={1.75} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-              <Tooltip label={texts.remove}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={texts.removePhrase(phrase.name)}
-                  onClick={() => remove(phrase)}
-                >
-                  <IconTrash size={16} stroke={1.75} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-            </>
-          )}
+          {(isMine || isManager(session)) && <PhraseActions phrase={phrase} onEdit={onEdit} />}
         </div>
       </div>
     </Row>

@@ -5,8 +5,9 @@ import { api } from '../../data/api.ts';
 import { useSecurityTexts } from '../../locales/pages/security.ts';
 import { useExplain } from '../../ui/feedback/explain.ts';
 import { useNotice } from '../../ui/feedback/notice.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { DetailRow } from '../../ui/layout/detail-row.tsx';
 import { When } from '../../ui/time/when.tsx';
-import styles from './rows.module.css';
 import type { TeamSession } from './security-queries.ts';
 import { useDeviceName } from './use-device-name.ts';
 
@@ -31,20 +32,19 @@ export function SessionRow({ session, onEnded, onEndAll }: SessionRowProps) {
     },
     onError: (error) => notify({ kind: 'failed', text: explain(error) }),
   });
-  const Icon = isHandheld ? IconDeviceMobile : IconDeviceDesktop;
   return (
-    <li className={styles.row}>
-      <Icon size={20} stroke={1.75} aria-hidden className={styles.icon} />
-      <div className={styles.words}>
-        <span className={styles.name} title={session.email}>
-          {person}
-        </span>
-        <span className={styles.facts}>
+    <DetailRow
+      icon={isHandheld ? IconDeviceMobile : IconDeviceDesktop}
+      name={person}
+      title={session.email}
+      facts={
+        <>
           {device} · {place} · {texts.active} <When at={session.last_active_at} />
-        </span>
-      </div>
+        </>
+      }
+    >
       {session.current ? (
-        <span className={styles.here}>{texts.here}</span>
+        <StatusBadge tone="good">{texts.here}</StatusBadge>
       ) : (
         <Menu position="bottom-end">
           <Menu.Target>
@@ -58,6 +58,6 @@ export function SessionRow({ session, onEnded, onEndAll }: SessionRowProps) {
           </Menu.Dropdown>
         </Menu>
       )}
-    </li>
+    </DetailRow>
   );
 }

@@ -7,9 +7,11 @@ import { SearchField } from '../../ui/controls/search-field.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ListEnd } from '../../ui/feedback/list-end.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { DetailRow } from '../../ui/layout/detail-row.tsx';
+import { Rows } from '../../ui/layout/rows.tsx';
 import { When } from '../../ui/time/when.tsx';
-import styles from './rows.module.css';
 import { type SignIn, signInsQuery } from './security-queries.ts';
+import styles from './sign-in-log.module.css';
 import { useDeviceName } from './use-device-name.ts';
 
 /** Who signed in or failed to, newest first. */
@@ -47,11 +49,11 @@ export function SignInLog() {
           }
           return (
             <div>
-              <ul className={styles.rows} aria-label={texts.log}>
+              <Rows label={texts.log}>
                 {rows.map((signIn) => (
                   <SignInRow key={signIn.id} signIn={signIn} />
                 ))}
-              </ul>
+              </Rows>
               <ListEnd list={log} end={texts.logEnd} />
             </div>
           );
@@ -65,24 +67,24 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
   const texts = useSecurityTexts();
   const { name: device, place } = useDeviceName()(signIn);
   const hasSucceeded = signIn.outcome === 'succeeded';
-  const Icon = hasSucceeded ? IconCircleCheck : IconCircleX;
   return (
-    <li className={styles.row}>
-      <Icon size={20} stroke={1.75} aria-hidden className={styles.icon} data-failed={!hasSucceeded || undefined} />
-      <div className={styles.words}>
-        <span className={styles.name} title={signIn.email}>
-          {signIn.name ?? signIn.email}
-        </span>
-        <span className={styles.facts}>
+    <DetailRow
+      icon={hasSucceeded ? IconCircleCheck : IconCircleX}
+      isFailed={!hasSucceeded}
+      name={signIn.name ?? signIn.email}
+      title={signIn.email}
+      facts={
+        <>
           <span className={styles.outcome} data-failed={!hasSucceeded || undefined}>
             {texts.outcomes[signIn.outcome]}
           </span>{' '}
           · {device} · {place}
-        </span>
-      </div>
+        </>
+      }
+    >
       <span className={styles.time}>
         <When at={signIn.at} />
       </span>
-    </li>
+    </DetailRow>
   );
 }

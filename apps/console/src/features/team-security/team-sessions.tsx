@@ -10,7 +10,7 @@ import { ListEnd } from '../../ui/feedback/list-end.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { useNotice } from '../../ui/feedback/notice.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import styles from './rows.module.css';
+import { Rows } from '../../ui/layout/rows.tsx';
 import { type TeamSession, teamSessionsQuery } from './security-queries.ts';
 import { SessionRow } from './session-row.tsx';
 
@@ -39,7 +39,7 @@ export function TeamSessions() {
           }
           return (
             <div>
-              <ul className={styles.rows} aria-label={texts.sessions}>
+              <Rows label={texts.sessions}>
                 {rows.map((session) => (
                   <SessionRow
                     key={session.id}
@@ -48,7 +48,7 @@ export function TeamSessions() {
                     onEndAll={() => setLeaving(session)}
                   />
                 ))}
-              </ul>
+              </Rows>
               <ListEnd list={sessions} end={texts.sessionsEnd} />
             </div>
           );

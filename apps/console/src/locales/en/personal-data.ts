@@ -24,6 +24,7 @@ export const personalData = {
     'Find the contact to export everything you have about them, or to erase it. Notes aren’t exported: they’re your team’s.',
   search: 'Search by name, e-mail or phone',
   contactsFailed: 'Couldn’t load contacts',
+  found: 'Contacts found',
   noMatches: 'No matches',
   noMatchesLead: 'Try another name, e-mail or phone.',
   export: 'Export',

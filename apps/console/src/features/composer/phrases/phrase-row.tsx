@@ -1,17 +1,12 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../../data/session.ts';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
+import { PhraseActions } from '../../../entities/phrase/phrase-actions.tsx';
 import type { Phrase } from '../../../entities/phrase/phrases.ts';
-import { useRemovePhrase } from '../../../entities/phrase/use-remove-phrase.ts';
-import { useTexts } from '../../../locales/locale.tsx';
 import styles from './phrase-manager.module.css';
 
 export function PhraseRow({ phrase, onEdit }: { phrase: Phrase; onEdit: () => void }) {
-  const { composer: texts } = useTexts();
   const { agent } = useSession();
   const owner = useAgents().get(phrase.agent_id);
-  const remove = useRemovePhrase();
   return (
     <div className={styles.phrase}>
       <span className={styles.words}>
@@ -21,21 +16,7 @@ export function PhraseRow({ phrase, onEdit }: { phrase: Phrase; onEdit: () => vo
         </span>
         <span className={styles.text}>{phrase.phrase}</span>
       </span>
-      <Tooltip label={texts.edit}>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.editPhrase(phrase.name)} onClick={onEdit}>
-          <IconPencil size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={texts.remove}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={texts.removePhrase(phrase.name)}
-          onClick={() => remove(phrase)}
-        >
-          <IconTrash size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <PhraseActions phrase={phrase} onEdit={onEdit} />
     </div>
   );
 }

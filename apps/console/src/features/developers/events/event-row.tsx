@@ -1,10 +1,7 @@
-import { UnstyledButton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useEventFeedTexts } from '../../../locales/pages/event-feed.ts';
 import { CodeBlock } from '../../../ui/controls/code-block.tsx';
-import { Row } from '../../../ui/layout/rows.tsx';
+import { ExpandableRow } from '../../../ui/layout/expandable-row.tsx';
 import { exactTime } from '../../../ui/time/age.tsx';
 import { dateFormat } from '../../../ui/time/formats.ts';
 import styles from './event-row.module.css';
@@ -16,30 +13,28 @@ const LEFT_OUT = ['at', 'button_guid', 'contact_id', 'created_at'];
 export function EventRow({ event }: { event: FeedEvent }) {
   const texts = useEventFeedTexts();
   const { locale } = useLocale();
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
   const at = new Date(event.created_at);
   const facts = Object.entries(event.data).filter(([name]) => !LEFT_OUT.includes(name));
   return (
-    <Row>
-      <UnstyledButton
-        className={styles.head}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen((was) => !was)}
-      >
-        <IconChevronRight size={16} stroke={1.75} aria-hidden className={styles.chevron} />
-        <time className={styles.time} dateTime={event.created_at} title={exactTime(at, locale)}>
-          {dateFormat(locale, { timeStyle: 'medium' }).format(at)}
-        </time>
-        <span className={styles.type}>{event.type}</span>
-        <span className={styles.facts} dir="ltr">
-          {facts.map(([name, value]) => `${name} ${value}`).join(' · ')}
-        </span>
-      </UnstyledButton>
-      <div id={id} hidden={!isOpen} className={styles.json}>
-        {isOpen && <CodeBlock label={texts.json}>{JSON.stringify(event, null, 2)}</CodeBlock>}
-      </div>
-    </Row>
+    <ExpandableRow
+      className={styles.head}
+      head={
+        <>
+          <time className={styles.time} dateTime={event.created_at} title={exactTime(at, locale)}>
+            {dateFormat(locale, { timeStyle: 'medium' }).format(at)}
+          </time>
+          <span className={styles.type}>{event.type}</span>
+          <span className={styles.facts} dir="ltr">
+            {facts.map(([name, value]) => `${name} ${value}`).join(' · ')}
+          </span>
+        </>
+      }
+    >
+      {() => (
+        <div className={styles.json}>
+          <CodeBlock label={texts.json}>{JSON.stringify(event, null, 2)}</CodeBlock>
+        </div>
+      )}
+    </ExpandableRow>
   );
 }

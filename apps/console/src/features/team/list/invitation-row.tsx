@@ -10,6 +10,7 @@ import { useTeamTexts } from '../../../locales/pages/team.ts';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { DetailRow } from '../../../ui/layout/detail-row.tsx';
 import { ageFormat } from '../../../ui/time/formats.ts';
 import { When } from '../../../ui/time/when.tsx';
 import { type Invitation, useRefreshTeam } from '../team-queries.ts';
@@ -23,15 +24,15 @@ export function InvitationRow({ invitation: { id, email, created_at, expires_at 
   const refresh = useRefreshTeam();
   const { resend, isPending, link } = useResend(id, email);
   return (
-    <li className={styles.invitation}>
-      <IconMail size={20} stroke={1.75} aria-hidden className={styles.icon} />
-      <div className={styles.words}>
-        <span className={styles.email}>{email}</span>
-        <span className={styles.facts}>
+    <DetailRow
+      icon={IconMail}
+      name={email}
+      facts={
+        <>
           {texts.created} <When at={created_at} />, {texts.expires(useDaysLeft(expires_at))}
-        </span>
-        {link && <InvitationLink email={email} link={link} />}
-      </div>
+        </>
+      }
+    >
       <div className={styles.actions}>
         <Button
           variant="default"
@@ -52,6 +53,11 @@ export function InvitationRow({ invitation: { id, email, created_at, expires_at 
           {texts.withdraw}
         </Button>
       </div>
+      {link && (
+        <div className={styles.link}>
+          <InvitationLink email={email} link={link} />
+        </div>
+      )}
       <ConfirmDialog
         title={texts.withdrawHeading(email)}
         label={texts.withdraw}
@@ -65,7 +71,7 @@ export function InvitationRow({ invitation: { id, email, created_at, expires_at 
       >
         {texts.withdrawLead}
       </ConfirmDialog>
-    </li>
+    </DetailRow>
   );
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTeamTexts } from '../../../locales/pages/team.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { Rows } from '../../../ui/layout/rows.tsx';
 import { invitationsQuery } from '../team-queries.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import styles from './invitations.module.css';
@@ -20,11 +21,11 @@ export function Invitations() {
             <Title order={2} id={id}>
               {texts.heading}
             </Title>
-            <ul className={styles.list}>
+            <Rows label={texts.heading}>
               {invitations.map((invitation) => (
                 <InvitationRow key={invitation.id} invitation={invitation} />
               ))}
-            </ul>
+            </Rows>
           </section>
         )
       }
