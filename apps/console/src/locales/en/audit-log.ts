@@ -160,6 +160,8 @@ const members: Record<string, string> = {
   is_active: 'Active',
   phrase: 'Text',
   quick_phrases: 'Quick phrases',
+  created: 'Added',
+  updated: 'Changed',
   seats: 'Seats',
   timezone: 'Time zone',
   mon: 'Monday',

@@ -189,6 +189,8 @@ export const auditLog: typeof en = {
     is_active: 'Работает',
     phrase: 'Текст',
     quick_phrases: 'Быстрые фразы',
+    created: 'Добавлено',
+    updated: 'Изменено',
     seats: 'Места',
     timezone: 'Часовой пояс',
     mon: 'Понедельник',

@@ -126,6 +126,14 @@ test('invalid rows are reported with their columns, and the others are imported'
   expect((await all()).map(({ name, phrase }) => `${name} ${phrase}`)).toEqual(['twice one', 'twice two', 'hi Hello!']);
 });
 
+test('an import is one entry of the audit log with its counts, and a preview none', async () => {
+  const { call, preview, send } = await start();
+  await preview('name,phrase\nhi,Hello!\n');
+  await send('name,phrase\nhi,Hello!\nbye,Bye!\n');
+  const { data } = await call(api.auditLog.list, { query: { subject_type: 'quick_phrase' } });
+  expect(data.data).toMatchObject([{ action: 'quick_phrase.imported', after: { created: 2, updated: 0 } }]);
+});
+
 test('an agent of a phrase cannot be changed by a file', async () => {
   const { bob, send, add } = await start();
   const { id } = await add('hi', 'Hello!');
