@@ -6,6 +6,7 @@ import { inboxOf, openConsole, openSignedOut } from '../../apps/server/test/cons
 import { startApp } from '../../apps/server/test/harness.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 import { shopPage, visit, write } from '../../apps/server/test/widget.ts';
+import { expectFaultless } from './accessibility/axe.ts';
 
 test('with nothing but the output of the first start, an owner gets to a chat on a page of their own', async () => {
   const app = await startApp({}, { live: true, isPublic: true, isolated: true });
@@ -17,6 +18,20 @@ test('with nothing but the output of the first start, an owner gets to a chat on
   await page.getByRole('button', { name: 'Sign in' }).click();
   const steps = page.getByRole('region', { name: 'Four steps to your first chat' });
   await steps.getByText('0 of 4 done').waitFor();
+
+  await expectFaultless(page, 'the offer of sample data');
+  await steps.getByRole('button', { name: 'Fill with sample data' }).click();
+  const sample = page.getByRole('complementary', { name: 'Sample data' });
+  await steps.getByText('0 of 4 done').waitFor();
+  await expectFaultless(page, 'an account with sample data');
+  await sample.getByRole('button', { name: 'Remove sample data' }).click();
+  await page.getByRole('dialog').getByText('Nothing else changes').waitFor();
+  await expectFaultless(page, 'the removal of sample data');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove sample data' }).click();
+  await steps.getByText('0 of 4 done').waitFor();
+  await page.getByText('No open chats').waitFor();
+  expect(await sample.count()).toBe(0);
+
   const tag = await steps.getByText('<script async').innerText();
 
   await steps.getByRole('button', { name: 'Save' }).click();

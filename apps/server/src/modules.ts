@@ -30,6 +30,7 @@ import { manifest as personalData } from './modules/site/personal-data/manifest.
 import { manifest as visitors } from './modules/site/visitors/manifest.ts';
 import { manifest as invitations } from './modules/team/invitations/manifest.ts';
 import { manifest as profiles } from './modules/team/profiles/manifest.ts';
+import { manifest as sampleData } from './modules/team/sample-data/manifest.ts';
 import { manifest as staff } from './modules/team/staff/manifest.ts';
 import { manifest as statistics } from './modules/team/statistics/manifest.ts';
 
@@ -53,6 +54,7 @@ export const modules = [
   quickPhrases,
   personalData,
   statistics,
+  sampleData,
   webhooks,
   channels,
   compat,

@@ -2,6 +2,7 @@ import { accountRetentionRoutes, account as accountRoutes } from './account/acco
 import { emailChange } from './account/email-change.ts';
 import { push } from './account/notifications.ts';
 import { profile } from './account/profile.ts';
+import { sampleData } from './account/sample-data.ts';
 import { security, signIns } from './account/security.ts';
 import { session } from './account/session.ts';
 import { tokens } from './account/tokens.ts';
@@ -76,6 +77,7 @@ export const dashboard = {
   emailChange,
   tokens,
   widgetAccess,
+  sampleData,
   push,
 };
 

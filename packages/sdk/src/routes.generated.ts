@@ -227,6 +227,11 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     update: ['PATCH', '/console-api/widget', 'one'],
     renewIdentityKey: ['POST', '/console-api/widget/identity-key', 'one'],
   },
+  sampleData: {
+    read: ['GET', '/console-api/sample-data', 'one'],
+    create: ['POST', '/console-api/sample-data', 'one'],
+    remove: ['DELETE', '/console-api/sample-data', 'none'],
+  },
   push: {
     readKey: ['GET', '/console-api/push-key', 'one'],
     subscribe: ['POST', '/console-api/push-subscriptions', 'none'],

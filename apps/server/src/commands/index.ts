@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import type { Command, StandaloneCommand } from './command.ts';
+import * as demo from './demo.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import { migrate } from './migrate.ts';
@@ -18,6 +19,8 @@ export const commands = new Map<string, Command | StandaloneCommand>([
   ['user totp-off', accounts.removeTotp],
   ['token create', tokens.create],
   ['token revoke', tokens.revoke],
+  ['demo seed', demo.seed],
+  ['demo remove', demo.remove],
   ['webhook listen', webhooks.listen],
   ['job run', jobs.run],
   ['key rotate', keys.rotate],

@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../kernel/data/context.ts';
 import * as accounts from '../modules/account/accounts/index.ts';
 import * as tokens from '../modules/account/tokens/index.ts';
 import * as users from '../modules/account/users/index.ts';
+import * as sampleData from '../modules/team/sample-data/index.ts';
 import { lockDemo } from './store.ts';
 
 export interface DemoOwner {
@@ -30,6 +31,7 @@ export async function createDemoOwner(unitOfWork: UnitOfWork): Promise<DemoOwner
       // A widget follows the page's language only if set so.
       settings: { widget_default_language: 'auto' },
     });
+    sampleData.offer(work, widgetId);
     const { token } = await tokens.issue(work, widgetId, { name: 'demo', scopes: scopeNames });
     return { email: EMAIL, password, token };
   });

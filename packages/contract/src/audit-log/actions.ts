@@ -19,7 +19,7 @@ const actionsBySubject = {
   ],
   invitation: ['created', 'sent_again', 'withdrawn'],
   department: ['created', 'updated', 'removed'],
-  widget: ['created', 'updated', 'access_updated', 'identity_key_renewed'],
+  widget: ['created', 'updated', 'access_updated', 'identity_key_renewed', 'sample_data_added', 'sample_data_removed'],
   quick_phrase: ['created', 'updated', 'imported', 'removed'],
   token: ['created', 'updated', 'revoked'],
   webhook: ['created', 'updated', 'secret_rotated', 'replayed', 'removed'],

@@ -142,6 +142,11 @@ export const problems = {
     title: 'Request timeout',
     help: 'The request did not arrive in time. Send it again.',
   },
+  sample_data_exists: {
+    status: 409,
+    title: 'Sample data exists',
+    help: 'The widget has sample data already. Remove it before filling the widget again.',
+  },
   idempotency_key_reused: {
     status: 409,
     title: 'Idempotency key already used',

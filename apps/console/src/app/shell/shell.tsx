@@ -10,6 +10,7 @@ import { Shortcuts } from '../palette/shortcuts.tsx';
 import { AwayBanner } from './away-banner.tsx';
 import { NewRelease } from './new-release.tsx';
 import { Rail } from './rail.tsx';
+import { SampleBar } from './sample-bar.tsx';
 import styles from './shell.module.css';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 import { StepsBar } from './steps-bar.tsx';
@@ -32,6 +33,7 @@ export function Shell() {
             <div className={styles.body}>
               <AwayBanner />
               <NewRelease />
+              <SampleBar />
               <StepsBar />
               <Alerts />
               <main id="main" ref={main} tabIndex={-1} className={styles.main}>

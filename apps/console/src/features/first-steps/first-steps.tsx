@@ -8,6 +8,7 @@ import { CopyableCode } from '../../ui/controls/copyable-code.tsx';
 import styles from './first-steps.module.css';
 import { HoursForm } from './hours-form.tsx';
 import { InviteForm } from './invite-form.tsx';
+import { SampleOffer } from './sample-offer.tsx';
 import { stepNames, useSteps } from './use-steps.ts';
 
 /** Setup checklist, until it is complete or dismissed. */
@@ -24,6 +25,7 @@ export function FirstSteps() {
         {texts.heading}
       </Title>
       <Text c="dimmed">{texts.progress(count, stepNames.length)}</Text>
+      <SampleOffer />
       <ol className={styles.list}>
         <Step isDone={done.embed} heading={texts.embed}>
           {texts.embedLead}

@@ -2,6 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../data/api.ts';
+import { useSampleData } from '../../data/sample-data.ts';
 import { isManager, useSession } from '../../data/session.ts';
 import { useAgents } from '../../entities/agent/use-agents.ts';
 
@@ -46,6 +47,7 @@ export function useSteps() {
 }
 
 function useCompletedSteps(isAsked: boolean): Record<StepName, boolean> | undefined {
+  const sample = useSampleData();
   const people = [...useAgents().values()].filter(({ type }) => type === 'human');
   const { data: hours } = useQuery({ ...hoursQuery, enabled: isAsked });
   const queryClient = useQueryClient();
@@ -53,16 +55,18 @@ function useCompletedSteps(isAsked: boolean): Record<StepName, boolean> | undefi
     queryKey: SITE_KEY,
     queryFn: async (): Promise<SiteState> => {
       const { open, done, snoozed, spam } = await api.chats.counts();
-      if (open + done + snoozed + spam > 0) return { isVisited: true, isTried: true };
+      // A sample contact has one chat.
+      if (open + done + snoozed + spam > (sample?.contacts ?? 0)) return { isVisited: true, isTried: true };
       const { data: visitors } = await api.visitors.list({ query: { limit: 1 } });
       // The first visitor may have left since.
       const wasVisited = queryClient.getQueryData<SiteState>(SITE_KEY)?.isVisited ?? false;
       return { isVisited: wasVisited || visitors.length > 0, isTried: false };
     },
-    enabled: isAsked,
+    enabled: isAsked && sample !== undefined,
     staleTime: EVERY_MS,
     refetchInterval: ({ state }) => (state.data?.isTried ? false : EVERY_MS),
   });
-  if (!site || hours === undefined || !people.length) return undefined;
-  return { embed: site.isVisited, hours: hours !== null, invite: people.length > 1, test: site.isTried };
+  if (!site || !sample || hours === undefined || !people.length) return undefined;
+  const isTogether = people.length - sample.agents > 1;
+  return { embed: site.isVisited, hours: hours !== null, invite: isTogether, test: site.isTried };
 }

@@ -26,6 +26,8 @@ const actions: Record<AuditAction, string> = {
   'widget.updated': 'Updated the settings of {subject}',
   'widget.access_updated': 'Updated API access and domains of {subject}',
   'widget.identity_key_renewed': 'Created a new identity key for {subject}',
+  'widget.sample_data_added': 'Filled {subject} with sample data',
+  'widget.sample_data_removed': 'Removed the sample data of {subject}',
   'quick_phrase.created': 'Created the quick phrase {subject}',
   'quick_phrase.updated': 'Updated the quick phrase {subject}',
   'quick_phrase.imported': 'Imported quick phrases',

@@ -26,6 +26,9 @@ export const firstSteps = {
   team: 'Invite several people or manage the team',
   test: 'Send yourself a message',
   testLead: 'Open your site in another window and send a message in the chat. It appears here instantly.',
+  sample: 'Want to look around first?',
+  sampleLead: 'Fill this account with three weeks of sample chats, contacts and ratings. One click removes them again.',
+  sampleFill: 'Fill with sample data',
   done: 'Done',
   hide: 'Hide steps',
 };

@@ -109,6 +109,8 @@ export const auditLog: typeof en = {
     'widget.updated': 'Изменены настройки: {subject}',
     'widget.access_updated': 'Изменены доступ к API и домены: {subject}',
     'widget.identity_key_renewed': 'Создан новый ключ подписи: {subject}',
+    'widget.sample_data_added': 'Добавлены примеры данных: {subject}',
+    'widget.sample_data_removed': 'Удалены примеры данных: {subject}',
     'quick_phrase.created': 'Создана быстрая фраза {subject}',
     'quick_phrase.updated': 'Изменена быстрая фраза {subject}',
     'quick_phrase.imported': 'Импортированы быстрые фразы',

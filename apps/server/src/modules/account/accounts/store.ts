@@ -33,7 +33,7 @@ export async function findWithOwner({ db }: Read, id: number) {
   return found;
 }
 
-export async function findTimeZone({ sql, accountId }: Context<Read>) {
+export async function findTimeZone({ sql, accountId }: Pick<Context<Read>, 'sql' | 'accountId'>) {
   const rows = await sql({ timezone: accounts.timezone })`SELECT timezone FROM accounts WHERE id = ${accountId}`;
   return onlyRow(rows).timezone;
 }

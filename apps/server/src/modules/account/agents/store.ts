@@ -169,11 +169,12 @@ export async function findSeats({ sql }: Read, accountId: number) {
   return onlyRow(rows).seats;
 }
 
-/** Human agents of all widgets of the account who are not suspended. */
+/** Human agents of all widgets of the account who are not suspended. Sample colleagues take no seat. */
 export async function countTakenSeats({ sql }: Read, accountId: number) {
   const rows = await sql({ count: integer() })`
     SELECT count(*)::int AS count FROM agents
-    WHERE account_id = ${accountId} AND type = 'human' AND status <> 'banned'`;
+    WHERE account_id = ${accountId} AND type = 'human' AND status <> 'banned' AND NOT EXISTS (
+      SELECT FROM sample_rows s WHERE s.widget_id = agents.widget_id AND s.kind = 'agent' AND s.row_id = agents.id)`;
   return onlyRow(rows).count;
 }
 

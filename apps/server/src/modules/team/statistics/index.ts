@@ -1,2 +1,3 @@
+export { forgetChats } from './forgetting.ts';
 export { ofAgent } from './service.ts';
 export { trendOfAgent } from './trends.ts';

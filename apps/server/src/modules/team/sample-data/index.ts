@@ -1,0 +1,1 @@
+export { fill, offer, remove } from './service.ts';
