@@ -1,4 +1,5 @@
 import { api } from '@parley/contract';
+import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
 import { addChat } from '../../apps/server/test/callers.ts';
@@ -149,9 +150,16 @@ test('a console that stays open evicts unused chats and shows the same as before
   const [listed, kept] = [await addChat(app, ann, 'was listed'), await addChat(app, ann, 'stays')];
   const { page } = await openPage({ reducedMotion: 'reduce' });
   await page.clock.install();
+  const requested = new Set<Request>();
+  page.on('request', (request) => requested.add(request));
+  page.on('requestfinished', (request) => requested.delete(request));
   await openScreen(app, page, ann, '/app/inbox');
   const { row } = inboxOf(page);
   await row('stays').waitFor();
+  // The list is loaded again once the connection is open, and keeps what it loaded.
+  await kept.visitor.write('Connected?');
+  await row('Connected?').waitFor();
+  await until(() => ![...requested].some((request) => request.url().includes('/v1/chats?')), 'the list is loaded');
   const came = await addChat(app, ann, 'came later');
   await row('came later').waitFor();
   for (const { params } of [listed, came]) await ann.call(api.chats.close, { params, body: {} });
