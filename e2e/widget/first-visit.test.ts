@@ -150,6 +150,7 @@ test('a visible page sends a heartbeat every 30 seconds, and a hidden one does n
   const show = (visibilityState: string) =>
     page.evaluate((state) => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     }, visibilityState);
   await until(() => visits() === 1, 'the page was opened');

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signIn } from '../../apps/server/test/harness.ts';
 import { signedIdentity } from '../../apps/server/test/identities.ts';
+import { PASSWORD } from '../../apps/server/test/owners.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import {
   call,
@@ -31,7 +32,7 @@ async function signInOnSite(page: Page, proof: Awaited<ReturnType<typeof signedI
 test('a verified user has one history in every browser, with what they wrote before', async () => {
   const { app, owner, tag, ...desk } = await enter();
   const { call: callConsole } = await signIn(app, owner);
-  expect((await callConsole(dashboard.widgetAccess.renewIdentityKey)).status).toBe(201);
+  expect((await callConsole(dashboard.identityKey.renew, { body: { password: PASSWORD } })).status).toBe(201);
   const phone = await enterElsewhere(tag);
   await writeAndStore(phone.page, 'from my phone');
   await contactThat(owner, () => true);

@@ -286,17 +286,29 @@ test('while the API is off every call is refused, and the visitor can still chat
   expect(complaints).toHaveLength(before);
 });
 
-test('on a page of another domain there is no widget, and every call is refused', async () => {
-  const { app, owner, enter } = await startSite();
+test('on a page that is not allowed there is no widget, every call is refused, and page and owner see why', async () => {
+  const { app, owner, tag, enter } = await startSite();
   const { call: callConsole } = await signIn(app, owner);
-  await callConsole(dashboard.widgetAccess.update, { body: { domain: 'shop.example' } });
-  const { page } = await enter();
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await callConsole(dashboard.widgetAccess.update, { body: { domains: ['shop.example'] } });
+  // Localhost stays allowed.
+  const { page, widget } = await enter();
+  await widget.launcher.waitFor();
+  const warnings: string[] = [];
+  page.on('console', (message) => warnings.push(message.text()));
+  await page.route('http://blog.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: listeningPage(tag) }),
+  );
+  // The browser itself keeps pages of the internet from the local network.
+  await page.route(`${app.publicUrl}/**`, async (route) => route.fulfill({ response: await route.fetch() }));
+  await page.goto('http://blog.example/');
+  await page.waitForFunction('isListening');
+  expect(warnings[0]).toBe('service_widget_api: this domain is not allowed: allow it in Settings, Widget');
   const answers = await callEach(page, [['open'], ['close'], ['reset'], ['setContactInfo', { name: 'Ira' }]]);
   expect(answers).toEqual(Array(4).fill(refused('domain_not_allowed')));
   expect(await page.locator('service-widget').count()).toBe(0);
-  expect(requests).toEqual([]);
+  const blocked = async () => (await callConsole(dashboard.widgetSites.read)).data.blocked;
+  await until(async () => (await blocked()).length > 0, 'the page is counted');
+  expect(await blocked()).toMatchObject([{ host: 'blog.example', count: 1 }]);
 });
 
 test('including the script twice gives one widget', async () => {

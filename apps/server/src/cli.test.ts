@@ -88,8 +88,8 @@ test('--help and `help` print the usage of one command, of a noun or of all, and
     return stdout;
   };
   expect(await help('widget', 'set', '--help')).toBe(
-    'Usage: npm run --silent cli -- widget set --widget WIDGET [--api-enabled true|false] [--domain DOMAIN]\n\n' +
-      'enable or disable the API of a widget, or set its domain\n',
+    'Usage: npm run --silent cli -- widget set --widget WIDGET [--api-enabled true|false] [--domain DOMAIN]… [--any-domain]\n\n' +
+      'enable or disable the API of a widget, or set the domains it is allowed on\n',
   );
   for (const [name, { summary }] of commands) {
     const said = await help(...name.split(' '), '--help');

@@ -33,6 +33,7 @@ runProgram(
       log,
       vault: platform.vault,
       publicUrl: () => publicUrl,
+      hasMailServer: config.SMTP_URL !== undefined,
       // Nothing listens: a running server finds by polling what was committed.
       commits: createCommits(),
     });
@@ -116,9 +117,9 @@ function usage(noun = '') {
 }
 
 function describe(name: string, { options = {}, values = {}, required = [], operands = [] }: Partial<Command> = {}) {
-  const words = Object.entries(options).map(([option, { type }]) => {
+  const words = Object.entries(options).map(([option, { type, multiple }]) => {
     const word = type === 'boolean' ? `--${option}` : `--${option} ${values[option] ?? option.toUpperCase()}`;
-    return required.includes(option) ? word : `[${word}]`;
+    return required.includes(option) ? word : `[${word}]${multiple ? '…' : ''}`;
   });
   return [name, ...operands, ...words].join(' ');
 }

@@ -28,6 +28,7 @@ import { manifest as webhooks } from './modules/outside/webhooks/manifest.ts';
 import { manifest as contacts } from './modules/people/contacts/manifest.ts';
 import { manifest as personalData } from './modules/site/personal-data/manifest.ts';
 import { manifest as visitors } from './modules/site/visitors/manifest.ts';
+import { manifest as widgetSites } from './modules/site/widget-sites/manifest.ts';
 import { manifest as invitations } from './modules/team/invitations/manifest.ts';
 import { manifest as profiles } from './modules/team/profiles/manifest.ts';
 import { manifest as sampleData } from './modules/team/sample-data/manifest.ts';
@@ -68,6 +69,7 @@ export const modules = [
   notifications,
   widgets,
   visitors,
+  widgetSites,
   inbox,
   presence,
 ];

@@ -3,6 +3,7 @@ import { api, type Role } from '@parley/contract';
 import * as accounts from '../src/modules/account/accounts/index.ts';
 import * as agents from '../src/modules/account/agents/index.ts';
 import * as users from '../src/modules/account/users/index.ts';
+import * as widgets from '../src/modules/account/widgets/index.ts';
 import { type Call, createCall } from './call.ts';
 import { signedIn } from './callers.ts';
 import type { TestApp } from './harness.ts';
@@ -73,4 +74,9 @@ export function cookieAfter({ headers }: { headers: Record<string, unknown> }) {
 
 export function cookiesOf({ headers }: { headers: Record<string, unknown> }) {
   return [headers['set-cookie'] ?? []].flat() as string[];
+}
+
+/** Sets the sites that the widget is allowed on. */
+export function allowDomains({ unitOfWork }: TestApp, { widgetId }: { widgetId: number }, domains: string[]) {
+  return unitOfWork.write({}, (work) => widgets.updateAndPurge(work, widgetId, { domains }));
 }

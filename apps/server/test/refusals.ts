@@ -9,7 +9,7 @@ import {
   scopeNames,
   site,
 } from '@parley/contract';
-import { addAgent } from '../test/people.ts';
+import { addAgent, allowDomains } from '../test/people.ts';
 import type { Call, CallInput } from './call.ts';
 import {
   addAnsweredVisitor,
@@ -142,10 +142,14 @@ async function sessionFaults(app: TestApp, owner: Owner, route: Route): Promise<
 
 /** The widget defines which pages may call, so it is looked up first. */
 async function siteFaults(app: TestApp, owner: Owner, route: Route): Promise<Fault[]> {
-  const faults: Fault[] = [
-    { reason: 'not_found', wrong: { params: { button_guid: 'f'.repeat(32) } } },
-    { reason: 'domain_not_allowed', wrong: { call: withHeaders(app, { origin: 'https://evil.example' }) } },
-  ];
+  const faults: Fault[] = [{ reason: 'not_found', wrong: { params: { button_guid: 'f'.repeat(32) } } }];
+  if (!route.anySite) {
+    await allowDomains(app, owner, ['shop.example']);
+    faults.push({
+      reason: 'domain_not_allowed',
+      wrong: { call: withHeaders(app, { origin: 'https://evil.example' }) },
+    });
+  }
   if (route.auth === 'visitor') faults.push({ reason: 'token_missing', wrong: { call: anonymousCaller(app) } });
   if (problemsOf(route).includes('visitor_blocked')) {
     const { call, contactId } = await addAnsweredVisitor(app, owner);

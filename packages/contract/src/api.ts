@@ -27,8 +27,10 @@ import { stats } from './statistics/statistics.ts';
 import { visitor } from './visitors/visitor.ts';
 import { visitors } from './visitors/visitors.ts';
 import { eventRoutes, webhooks } from './webhooks/webhooks.ts';
-import { widgetAccess } from './widget/access.ts';
+import { identityKey, widgetAccess } from './widget/access.ts';
+import { blockedPages, widgetSites } from './widget/sites.ts';
 import { widget } from './widget/widget.ts';
+import { widgets } from './widget/widgets.ts';
 
 /** Nouns of the API that several modules of the server serve: each of them binds its own part. */
 const chats = {
@@ -78,8 +80,11 @@ export const dashboard = {
   tokens,
   widgetAccess,
   sampleData,
+  widgets,
+  identityKey,
+  widgetSites,
   push,
 };
 
 /** Every route that the widget calls from the pages of a site. */
-export const site = { visitor };
+export const site = { visitor, blockedPages };

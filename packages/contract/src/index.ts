@@ -73,6 +73,7 @@ export { resourceName, resources } from './resources.ts';
 export {
   type Cap,
   type Input,
+  isOfSites,
   type Method,
   type Output,
   problemsOf,

@@ -225,12 +225,21 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   widgetAccess: {
     read: ['GET', '/console-api/widget', 'one'],
     update: ['PATCH', '/console-api/widget', 'one'],
-    renewIdentityKey: ['POST', '/console-api/widget/identity-key', 'one'],
   },
   sampleData: {
     read: ['GET', '/console-api/sample-data', 'one'],
     create: ['POST', '/console-api/sample-data', 'one'],
     remove: ['DELETE', '/console-api/sample-data', 'none'],
+  },
+  widgets: {
+    create: ['POST', '/console-api/widgets', 'one'],
+    readSettings: ['GET', '/console-api/widgets/{id}/settings', 'one'],
+  },
+  identityKey: {
+    renew: ['POST', '/console-api/widget/identity-key', 'one'],
+  },
+  widgetSites: {
+    read: ['GET', '/console-api/widget/sites', 'one'],
   },
   push: {
     readKey: ['GET', '/console-api/push-key', 'one'],

@@ -36,7 +36,16 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   onClose(async () => outbound.close());
   const services: Services = {
-    unitOfWork: createUnitOfWork({ database, clock, log, vault, publicUrl, commits, onGap: notices.onGap }),
+    unitOfWork: createUnitOfWork({
+      database,
+      clock,
+      log,
+      vault,
+      publicUrl,
+      hasMailServer: config.SMTP_URL !== undefined,
+      commits,
+      onGap: notices.onGap,
+    }),
     notices,
     clock,
     log,

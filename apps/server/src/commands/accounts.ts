@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { AuditAction } from '@parley/contract';
 import type { Write } from '../kernel/data/context.ts';
 import { isTimeZone } from '../kernel/data/moments.ts';
@@ -16,7 +17,9 @@ import {
   readId,
   readInteger,
   readText,
+  readTexts,
   text,
+  texts,
 } from './command.ts';
 
 const MIN_PASSWORD_LENGTH = 10;
@@ -29,14 +32,14 @@ const PERSON_NAME = /^[^\p{Cc}]{1,255}$/u;
 export const create: Command = {
   summary: 'create an account with its owner and a first widget',
   required: ['email', 'name'],
-  options: { email: text, name: text, password: text, 'api-enabled': flag, domain: text },
+  options: { email: text, name: text, password: text, 'api-enabled': flag, domain: texts },
   run: async ({ unitOfWork }, options) => {
     const account = {
       email: readEmail(options),
       name: readName(options),
       passwordHash: await hashIfSet(readPassword(options)),
       apiEnabled: options['api-enabled'] === true,
-      domain: readDomain(options),
+      domains: readDomains(options),
     };
     const created = await unitOfWork.write({}, (work) => accounts.create(work, account));
     const { accountId, widgetId, buttonGuid, agentId } = created;
@@ -71,14 +74,14 @@ export const set: Command = {
 export const createWidget: Command = {
   summary: 'create another widget in an account',
   required: ['account'],
-  options: { account: text, 'api-enabled': flag, domain: text },
+  options: { account: text, 'api-enabled': flag, domain: texts },
   run: async ({ unitOfWork }, options) => {
     const accountId = readId(options, 'account');
-    const settings = { apiEnabled: options['api-enabled'] === true, domain: readDomain(options) };
+    const settings = { apiEnabled: options['api-enabled'] === true, domains: readDomains(options) };
     const widget = await unitOfWork.write({}, async (work) => {
       const created = await accounts.createWidget(work, accountId, settings);
       const { widgetId } = created;
-      work.audit({ action: 'widget.created', widgetId, id: widgetId, name: settings.domain });
+      work.audit({ action: 'widget.created', widgetId, id: widgetId, name: settings.domains?.[0] });
       return created;
     });
     return [{ widget_id: widget.widgetId, button_guid: widget.buttonGuid, agent_id: widget.agentId }];
@@ -86,18 +89,23 @@ export const createWidget: Command = {
 };
 
 export const setWidget: Command = {
-  summary: 'enable or disable the API of a widget, or set its domain',
+  summary: 'enable or disable the API of a widget, or set the domains it is allowed on',
   required: ['widget'],
-  options: { widget: text, 'api-enabled': text, domain: text },
+  options: { widget: text, 'api-enabled': text, domain: texts, 'any-domain': flag },
   values: { 'api-enabled': 'true|false' },
   run: async ({ unitOfWork }, options) => {
     const id = readId(options, 'widget');
     const apiEnabled = options['api-enabled'];
     if (apiEnabled !== undefined && apiEnabled !== 'true' && apiEnabled !== 'false')
       fail('--api-enabled must be true or false');
-    const domain = readDomain(options);
-    if (apiEnabled === undefined && domain === undefined) fail('Pass --api-enabled or --domain');
-    const changes = { ...(apiEnabled && { api_enabled: apiEnabled === 'true' }), ...(domain && { domain }) };
+    const isOpen = options['any-domain'] === true;
+    const domains = readDomains(options);
+    if (isOpen && domains) fail('Pass either --domain or --any-domain');
+    if (!apiEnabled && !domains && !isOpen) fail('Pass --api-enabled, --domain or --any-domain');
+    const changes = {
+      ...(apiEnabled && { api_enabled: apiEnabled === 'true' }),
+      ...((isOpen || domains) && { domains: domains ?? [] }),
+    };
     await unitOfWork.write({}, async (work) => {
       const before = await widgets.find(work, id);
       await widgets.updateAndPurge(work, id, changes);
@@ -215,8 +223,8 @@ function readName(options: CommandOptions) {
   return name;
 }
 
-function readDomain(options: CommandOptions) {
-  const domain = readText(options, 'domain')?.toLowerCase();
-  if (domain !== undefined && !DOMAIN.test(domain)) fail('--domain must be a domain name, such as shop.example.com');
-  return domain;
+function readDomains(options: CommandOptions) {
+  const domains = readTexts(options, 'domain')?.map((domain) => domainToASCII(domain.toLowerCase()));
+  if (domains?.some((domain) => !DOMAIN.test(domain))) fail('--domain must be a domain name, such as shop.example.com');
+  return domains && [...new Set(domains)];
 }

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../kernel/data/context.ts';
 import type { Platform } from '../platform.ts';
 
 /** Options from the command line, by name. */
-export type CommandOptions = Record<string, string | boolean | undefined>;
+export type CommandOptions = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
 interface Tools {
   config: Config;
@@ -42,6 +42,8 @@ export class UsageError extends StartupError {
 }
 
 export const text = { type: 'string' } as const;
+/** May be repeated. */
+export const texts = { type: 'string', multiple: true } as const;
 export const flag = { type: 'boolean' } as const;
 
 export function readId(options: CommandOptions, name: string) {
@@ -64,6 +66,12 @@ export function failMissing(message: string): never {
 export function readText(options: CommandOptions, name: string) {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Values of an option that may be repeated; undefined when it is absent. */
+export function readTexts(options: CommandOptions, name: string) {
+  const values = options[name];
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : undefined;
 }
 
 export function fail(message: string): never {

@@ -44,9 +44,9 @@ test('without --password the owner cannot sign in, and without --api-enabled the
   const email = newEmail();
   const made = await run('account', 'create', '--email', email, '--name', 'Ann');
   expect(made.code).toBe(0);
-  const rows = await app.sql(`SELECT password_hash, api_enabled, domain FROM users, widgets
+  const rows = await app.sql(`SELECT password_hash, api_enabled, domains FROM users, widgets
     WHERE users.email = '${email}' AND widgets.account_id = ${made.lines[0]?.account_id}`);
-  expect(rows).toEqual([{ password_hash: null, api_enabled: false, domain: null }]);
+  expect(rows).toEqual([{ password_hash: null, api_enabled: false, domains: [] }]);
 });
 
 test('agent create adds a new user, or one who already works in another widget', async () => {
@@ -97,8 +97,8 @@ test('widget create adds a widget with the same owner, and widget set changes it
   const widget = `${made.lines[0]?.widget_id}`;
   const widgets = async () => (await (await signIn(app, ann)).call(dashboard.session.read)).data.widgets;
   expect(await widgets()).toEqual([
-    { id: ann.widgetId, domain: null, role: 'owner' },
-    { id: made.lines[0]?.widget_id, domain: 'two.example.com', role: 'owner' },
+    { id: ann.widgetId, name: null, domain: null, role: 'owner' },
+    { id: made.lines[0]?.widget_id, name: null, domain: 'two.example.com', role: 'owner' },
   ]);
   const [{ token } = {}] = (await run('token', 'create', '--widget', widget, '--scopes', 'all')).lines;
   const call = withToken(app, String(token));
@@ -112,8 +112,14 @@ test('widget create adds a widget with the same owner, and widget set changes it
     return answer.status === 200 ? answer : false;
   }, 'the API is enabled');
   expect(read.data).toMatchObject({ widget_id: made.lines[0]?.widget_id });
-  expect((await run('widget', 'set', '--widget', widget, '--domain', 'three.example.com')).code).toBe(0);
+  const domains = async () =>
+    (await app.sql<{ domains: string[] }>(`SELECT domains FROM widgets WHERE id = ${widget}`))[0]?.domains;
+  const twice = ['--domain', 'three.example.com', '--domain', 'Магазин.рф'];
+  expect((await run('widget', 'set', '--widget', widget, ...twice)).code).toBe(0);
   expect((await widgets())[1]).toMatchObject({ domain: 'three.example.com' });
+  expect(await domains()).toEqual(['three.example.com', 'xn--80aairftm.xn--p1ai']);
+  expect((await run('widget', 'set', '--widget', widget, '--any-domain')).code).toBe(0);
+  expect(await domains()).toEqual([]);
   expect(await call(api.service.whoAmI)).toMatchObject({ status: 200 });
 });
 

@@ -56,7 +56,7 @@ test('an invalid value exits with 2 and names the option', async () => {
     [['account', 'set', '--account', 'one', '--seats', '5'], /^--account must be a whole number/],
     [[...account, '--seats', '0'], /^--seats must be a whole number/],
     [account, /^Pass --seats or --timezone/],
-    [widget, /^Pass --api-enabled or --domain/],
+    [widget, /^Pass --api-enabled, --domain or --any-domain/],
     [[...widget, '--api-enabled', 'yes'], /^--api-enabled must be true or false/],
     [[...token, 'contacts:fly'], /^Unknown scope: contacts:fly\. Choose from: chats:read/],
     [[...token, 'all', '--count', '0'], /^--count must be a whole number/],

@@ -22,9 +22,8 @@ ${pageCard(visit)}${windowCard(visit)}${contactCard(visit)}${dataCard(visit)}${e
 </section>`;
 }
 
-function notes({ texts, widget: { domain, isHere, isApiEnabled } }: DemoPageData): Html | undefined {
-  const text = domain !== null && !isHere ? texts.notes.domain(domain) : !isApiEnabled && texts.notes.apiOff;
-  return text ? html`<p class="note">${text}</p>` : undefined;
+function notes({ texts, widget: { isApiEnabled } }: DemoPageData): Html | undefined {
+  return isApiEnabled ? undefined : html`<p class="note">${texts.notes.apiOff}</p>`;
 }
 
 function pageCard({ texts: { bench }, lang, theme, isStrict, addressWith, policy }: DemoPageData): Html {

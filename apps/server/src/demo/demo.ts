@@ -1,7 +1,6 @@
 import { html, page } from '@parley/html';
 import type { FastifyInstance } from 'fastify';
 import type { UnitOfWork } from '../kernel/data/context.ts';
-import { isOfSite } from '../kernel/http/sites.ts';
 import * as widgetConfig from '../modules/site/widget-config/index.ts';
 import { demoPage, policyFor } from './demo-page.ts';
 import { type PageOptions, readPageOptions } from './visit.ts';
@@ -24,12 +23,11 @@ export function addDemo(http: FastifyInstance, { unitOfWork, publicUrl }: DemoOp
       const { text, policy } = missingPage(options);
       return reply.code(404).header('content-security-policy', policy).send(text);
     }
-    const { button_guid, domain, api_enabled: isApiEnabled } = widget;
+    const { button_guid, api_enabled: isApiEnabled } = widget;
     const policy = policyFor(origin, options.isStrict);
-    const isHere = isOfSite(origin, { domain, isOwnOrigin: (other) => other === origin });
     const visit = {
       ...options,
-      widget: { domain, isHere, isApiEnabled },
+      widget: { isApiEnabled },
       tag: `<script async src="${origin}/w/${button_guid}.js"></script>`,
       publicUrl: origin,
       policy,

@@ -21,7 +21,7 @@ export interface PageOptions {
 
 /** Everything the page is rendered from. */
 export interface DemoPageData extends PageOptions {
-  widget: { domain: string | null; isHere: boolean; isApiEnabled: boolean };
+  widget: { isApiEnabled: boolean };
   /** The tag customers paste. */
   tag: string;
   publicUrl: string;

@@ -114,8 +114,8 @@ test('a change of API access or domain changes the script, and not that of anoth
   const second = await addWidget(app, ann);
   const other = (await get(app, second.buttonGuid)).headers.etag;
   const { call } = await signIn(app, ann);
-  await call(dashboard.widgetAccess.update, { body: { api_enabled: false, domain: 'shop.example' } });
-  expect(await read()).toMatchObject({ api_enabled: false, domain: 'shop.example' });
+  await call(dashboard.widgetAccess.update, { body: { api_enabled: false, domains: ['shop.example'] } });
+  expect(await read()).toMatchObject({ api_enabled: false, domains: ['shop.example'] });
   expect((await get(app, second.buttonGuid)).headers.etag).toBe(other);
 });
 

@@ -1,17 +1,18 @@
-import { dashboard, type Route, site } from '@parley/contract';
+import { isOfSites, type Route, site } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../src/kernel/http/routes.ts';
 import { routes } from '../../src/modules.ts';
-import { anonymousCaller, authorizedCaller, signedIn } from '../callers.ts';
+import { anonymousCaller, authorizedCaller } from '../callers.ts';
 import { type OpenApp, openApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
+import { allowDomains } from '../people.ts';
 import { arrange, nameOf } from '../resources.ts';
 
-// Which pages may call the routes of a site: those of the widget's domain and its subdomains; while it has no domain,
-// those of localhost and of the server itself.
+// Which pages may call the routes of a site: those of the widget's domains and their subdomains, of localhost and of the
+// server itself; all while it has no domains.
 
 const all = routes.flatMap(({ route }): [string, Route][] =>
-  route.auth === 'widget' || route.auth === 'visitor' ? [[nameOf(route), route]] : [],
+  isOfSites(route) && !route.anySite ? [[nameOf(route), route]] : [],
 );
 const reads = all.filter(([, { method }]) => method === 'GET');
 const paths = [...Map.groupBy(all, ([, route]) => addressOf(route))].map(([path, found]): [string, string[]] => [
@@ -22,21 +23,16 @@ const paths = [...Map.groupBy(all, ([, route]) => addressOf(route))].map(([path,
 const PUBLIC_URL = 'https://chat.example.test';
 
 let app: OpenApp;
-/** Its widget has no domain yet. */
+/** Its widget has no domains. */
 let ann: Owner;
-/** Its widget is for shop.example. */
+/** Its widget is for shop.example and blog.example. */
 let sam: Owner;
 beforeAll(async () => {
   app = await openApp({ PUBLIC_URL });
   [ann, sam] = [await app.owner(), await app.owner()];
-  await setDomain(sam, 'shop.example');
+  await allowDomains(app, sam, ['shop.example', 'blog.example']);
 });
 afterAll(() => app.end());
-
-async function setDomain(owner: Owner, domain: string | null) {
-  const { status } = await (await signedIn(app, owner))(dashboard.widgetAccess.update, { body: { domain } });
-  expect(status).toBe(200);
-}
 
 /** Calls the route as an authorized caller, from a page. */
 async function callerOf(route: Route, owner: Owner) {
@@ -59,9 +55,9 @@ function expectOpenTo(origin: string, headers: Record<string, unknown>) {
 
 const OF_SHOP = [
   ...['https://shop.example', 'http://shop.example', 'https://www.shop.example', 'https://a.b.shop.example'],
-  ...['https://shop.example:8443', 'http://www.shop.example:8080'],
+  ...['https://shop.example:8443', 'https://blog.example'],
 ];
-const OF_NO_SITE = [
+const ALWAYS = [
   ...['http://localhost', 'http://localhost:8080', 'https://localhost', 'http://shop.localhost:5173'],
   ...['http://127.0.0.1:5500', 'http://[::1]:3000', PUBLIC_URL],
 ];
@@ -78,8 +74,8 @@ const FOREIGN = [
   ...['http://0.0.0.0', 'http://[::2]', 'http://192.168.0.1', `${PUBLIC_URL}.evil.test`, 'http://chat.example.test'],
 ];
 const cases: [string, () => Owner, string[], string[]][] = [
-  ['a widget with a domain', () => sam, OF_SHOP, [...FOREIGN, ...OF_NO_SITE]],
-  ['a widget without a domain', () => ann, OF_NO_SITE, [...FOREIGN, ...OF_SHOP]],
+  ['a widget with domains', () => sam, [...OF_SHOP, ...ALWAYS], FOREIGN],
+  ['a widget without domains', () => ann, [...OF_SHOP, ...ALWAYS, 'null', 'https://evil.test'], []],
 ];
 
 describe.each(cases)('%s', (_what, ownerOf, own, foreign) => {
@@ -137,12 +133,12 @@ test.each(paths)('%s · a preflight for an unknown widget is 404', async (path) 
 });
 
 test.each(reads)('HEAD from another site is refused like %s', async (_name, route) => {
-  const url = addressOf(route).replace('{button_guid}', ann.buttonGuid);
+  const url = addressOf(route).replace('{button_guid}', sam.buttonGuid);
   const answer = await app.http.inject({ method: 'HEAD', url, headers: { origin: 'https://evil.test' } });
   expect([answer.statusCode, answer.body, corsOf(answer.headers)]).toEqual([403, '', []]);
 });
 
-test('changing or clearing the domain takes effect at once', async () => {
+test('changing or clearing the domains takes effect at once', async () => {
   const owner = await app.owner();
   const read = async (origin: string) =>
     (
@@ -156,11 +152,11 @@ test('changing or clearing the domain takes effect at once', async () => {
     await read('https://a.test'),
     await read('https://b.test'),
   ];
-  expect(await statuses()).toEqual([200, 403, 403]);
-  await setDomain(owner, 'a.test');
-  expect(await statuses()).toEqual([403, 200, 403]);
-  await setDomain(owner, 'b.test');
-  expect(await statuses()).toEqual([403, 403, 200]);
-  await setDomain(owner, null);
-  expect(await statuses()).toEqual([200, 403, 403]);
+  expect(await statuses()).toEqual([200, 200, 200]);
+  await allowDomains(app, owner, ['a.test']);
+  expect(await statuses()).toEqual([200, 200, 403]);
+  await allowDomains(app, owner, ['b.test', 'c.test']);
+  expect(await statuses()).toEqual([200, 403, 200]);
+  await allowDomains(app, owner, []);
+  expect(await statuses()).toEqual([200, 200, 200]);
 });

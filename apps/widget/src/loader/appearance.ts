@@ -7,7 +7,7 @@ export type CapsuleTexts = Partial<Pick<Look, 'capsuleTitle' | 'capsuleSubtitle'
 
 /** Look and language of the widget, which follow the screen, the page and the visitor. */
 export function createAppearance(config: LoaderConfig, memory: Memory, launcher: Launcher, onChange: () => void) {
-  const { skin, scheme, capsule_title: capsuleTitle, capsule_subtitle: capsuleSubtitle } = config.look;
+  const { skin, capsule_title: capsuleTitle, capsule_subtitle: capsuleSubtitle } = config.look;
   const phone = matchMedia('(max-width: 480px)');
   const dark = matchMedia('(prefers-color-scheme: dark)');
   let look: Look = { skin, capsuleTitle, capsuleSubtitle, isPhone: phone.matches };
@@ -16,6 +16,7 @@ export function createAppearance(config: LoaderConfig, memory: Memory, launcher:
   const device = () => (look.isPhone ? config.mobile : config.desktop);
 
   function apply() {
+    const { scheme } = config.look;
     const isDark = scheme === 'auto' ? dark.matches : scheme === 'dark';
     Object.assign(launcher.widget.dataset, { skin: look.skin, scheme: isDark ? 'dark' : 'light' });
     launcher.place(device(), look.isPhone);

@@ -41,8 +41,6 @@ export function createLauncher(config: LoaderConfig) {
   button.append(icon(BUBBLE), icon(CROSS), badge);
   widget.append(button);
   root.append(widget);
-  widget.style.setProperty('--accent', config.look.accent);
-  widget.style.setProperty('--on-accent', config.look.on_accent);
 
   const state = { language: 'en', isOpen: false, unread: 0 };
 
@@ -51,11 +49,13 @@ export function createLauncher(config: LoaderConfig) {
     widget.setAttribute('aria-label', region);
     widget.lang = state.language;
     widget.dir = /^(ar|fa|he)$/.test(state.language) ? 'rtl' : 'ltr';
-    button.setAttribute('aria-label', `${state.isOpen ? close : open}${state.unread ? ` (${state.unread})` : ''}`);
-    button.setAttribute('aria-expanded', String(state.isOpen));
+    button.setAttribute('aria-label', (state.isOpen ? close : open) + (state.unread ? ` (${state.unread})` : ''));
+    button.setAttribute('aria-expanded', `${state.isOpen}`);
     // Shown by the styles only: the label of the button has the count too.
-    badge.dataset.count = state.unread ? (state.unread > 99 ? '99+' : String(state.unread)) : '';
+    badge.dataset.count = state.unread > 99 ? '99+' : `${state.unread || ''}`;
     widget.toggleAttribute('data-open', state.isOpen);
+    widget.style.setProperty('--accent', config.look.accent);
+    widget.style.setProperty('--on-accent', config.look.on_accent);
   }
 
   return {

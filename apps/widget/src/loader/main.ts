@@ -5,9 +5,9 @@ import { createChatLoader } from './chat-loader.ts';
 import { createLauncher } from './launcher.ts';
 import { createMemory } from './memory.ts';
 import { scheduleOpening } from './opening.ts';
-import { createSiteApi, isOnSite, NAME } from './site-api.ts';
+import { createSiteApi, isOnSite, NAME, warn } from './site-api.ts';
 import { createStatus } from './status.ts';
-import { startVisits, type VisitReply } from './visits.ts';
+import { post, startVisits, type VisitReply } from './visits.ts';
 
 /** Written before this script by the server. */
 declare const PARLEY_CONFIG: LoaderConfig;
@@ -29,7 +29,11 @@ function start(config: LoaderConfig, nonce: string) {
     setSkin: appearance.setSkin,
   });
   Object.defineProperty(window, NAME, { value: Object.freeze(api), configurable: true });
-  if (!isOnSite(config)) return;
+  if (!isOnSite(config)) {
+    warn('domain_not_allowed');
+    // The owner sees in the console where the widget is missing.
+    return void post(config, 'blocked', { host: location.hostname });
+  }
 
   const status = createStatus(launcher, memory, emit, notify);
   const { state, setUnread, setOnline } = status;

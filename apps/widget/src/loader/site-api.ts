@@ -40,21 +40,16 @@ export function createSiteApi({ config, dispatch, setOpen, state, setSkin }: Sit
         if (each.event === event) each.listener(detail as never);
       } catch (error) {
         // Reported as an uncaught error of the site, without stopping the widget.
-        setTimeout(() => {
-          throw error;
-        });
+        reportError(error);
       }
     }
   }
 
   function accept(isValid: boolean, act: () => unknown): Result {
-    const reason = refusalReason(config) ?? (isValid ? undefined : 'invalid');
-    if (reason) {
-      // biome-ignore lint/suspicious/noConsole: for the developers of the site
-      window.console?.warn(`${NAME}: ${EXPLANATIONS[reason]}`);
-      return { result: 'fail', reason };
-    }
-    return { result: 'ok', ...(act() as object | undefined) };
+    const reason = refusalReason(config, isValid);
+    if (!reason) return { result: 'ok', ...(act() as object | undefined) };
+    warn(reason);
+    return { result: 'fail', reason };
   }
 
   const api = {
@@ -87,23 +82,30 @@ const CUSTOM_FIELDS = ['title', 'content', 'link'];
 
 const EXPLANATIONS: Record<string, string> = {
   api_disabled: 'the API is not enabled',
-  domain_not_allowed: 'this domain is not allowed',
+  domain_not_allowed: 'this domain is not allowed: allow it in Settings, Widget',
   invalid: 'invalid argument',
 };
 
-function refusalReason(config: LoaderConfig) {
+/** For the developers of the site. */
+export function warn(reason: string) {
+  // biome-ignore lint/suspicious/noConsole: there is no other place on the page
+  window.console?.warn(`${NAME}: ${EXPLANATIONS[reason]}`);
+}
+
+function refusalReason(config: LoaderConfig, isValid: boolean) {
   if (!isOnSite(config)) return 'domain_not_allowed';
-  return config.api_enabled ? undefined : 'api_disabled';
+  if (!config.api_enabled) return 'api_disabled';
+  return isValid ? undefined : 'invalid';
 }
 
 /** The server checks the same; here it avoids showing a chat that can't work. */
-export function isOnSite({ domain, origin }: LoaderConfig) {
-  const { hostname } = location;
-  if (domain === null) {
-    return location.origin === origin || /^(localhost|127\.0\.0\.1|\[::1\])$|\.localhost$/.test(hostname);
-  }
-  return hostname === domain || hostname.slice(-domain.length - 1) === `.${domain}`;
+export function isOnSite({ domains, origin }: LoaderConfig) {
+  const host = `.${location.hostname}`;
+  for (const domain of domains) if (host.slice(-domain.length - 1) === `.${domain}`) return true;
+  return !domains.length || location.origin === origin || LOCAL.test(host);
 }
+
+const LOCAL = /\.localhost$|^\.(127\.0\.0\.1|\[::1])$/;
 
 const isText = (value: unknown) => typeof value === 'string' && /\S/.test(value);
 
@@ -112,8 +114,8 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 function areStrings(value: unknown, names: string[]) {
   if (!isObject(value)) return false;
   for (const name of names) {
-    const given = (value as Record<string, unknown>)[name];
-    if (given !== undefined && given !== null && typeof given !== 'string') return false;
+    const given = (value as Record<string, unknown>)[name] ?? '';
+    if (typeof given !== 'string') return false;
   }
   return true;
 }

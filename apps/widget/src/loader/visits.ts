@@ -5,6 +5,8 @@ import { ownTitle } from './title.ts';
 const INTERVAL_MS = 30_000;
 const MAX_URL_LENGTH = 2_048;
 const MAX_TITLE_LENGTH = 1_000;
+/** A refusal is final, except for a rate limit; a failing server is retried. */
+const REFUSED = /^4(?!29)/;
 
 export interface VisitReply {
   online: boolean;
@@ -15,23 +17,26 @@ export interface VisitReply {
 
 /** Reports the visit to the server now, and periodically while the page is visible. */
 export function startVisits(config: LoaderConfig, memory: Memory, onReply: (reply: VisitReply) => void) {
-  const { origin, button_guid, tracking } = config;
-  let last = Number.NEGATIVE_INFINITY;
+  const { tracking } = config;
+  let last = -INTERVAL_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function report() {
     clearTimeout(timer);
-    if (document.visibilityState !== 'visible') return;
+    if (document.hidden) return;
     last = performance.now();
     const token = memory.get('token');
-    let response: Response | undefined;
-    try {
-      response = await post(token);
-    } catch {
-      // No network: the next report may succeed.
+    const response = await post(config, 'visit', {
+      token,
+      // Without the hash, which pages never send to a server.
+      page: location.href.split('#')[0]?.slice(0, MAX_URL_LENGTH),
+      title: ownTitle().slice(0, MAX_TITLE_LENGTH) || undefined,
+      referrer: document.referrer.slice(0, MAX_URL_LENGTH) || undefined,
+      visit_id: memory.get('visit'),
+    });
+    if (response && REFUSED.test(`${response.status}`)) {
+      return document.removeEventListener('visibilitychange', onVisible);
     }
-    // A refusal is final; a failing server is retried.
-    if (response && response.status >= 400 && response.status < 500 && response.status !== 429) return stop();
     timer = setTimeout(report, INTERVAL_MS);
     if (!response?.ok) return;
     const { visit_id, ...reply } = await response.json();
@@ -42,29 +47,24 @@ export function startVisits(config: LoaderConfig, memory: Memory, onReply: (repl
     onReply(reply);
   }
 
-  function post(token: string | undefined) {
-    return fetch(`${origin}/widget-api/${button_guid}/visit`, {
-      method: 'POST',
-      credentials: 'omit',
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify({
-        // Without the hash, which pages never send to a server.
-        page: location.href.split('#')[0]?.slice(0, MAX_URL_LENGTH),
-        title: ownTitle().slice(0, MAX_TITLE_LENGTH) || undefined,
-        referrer: document.referrer.slice(0, MAX_URL_LENGTH) || undefined,
-        visit_id: memory.get('visit'),
-      }),
-    });
-  }
-
   function onVisible() {
-    if (document.visibilityState === 'visible' && performance.now() - last >= INTERVAL_MS) void report();
-  }
-
-  function stop() {
-    document.removeEventListener('visibilitychange', onVisible);
+    if (!document.hidden && performance.now() - last >= INTERVAL_MS) void report();
   }
 
   document.addEventListener('visibilitychange', onVisible);
   void report();
 }
+
+interface Report {
+  token?: string;
+  [name: string]: unknown;
+}
+
+/** Undefined without a network: the next report may succeed. */
+export const post = ({ origin, button_guid }: LoaderConfig, path: string, { token, ...body }: Report) =>
+  fetch(`${origin}/widget-api/${button_guid}/${path}`, {
+    method: 'POST',
+    credentials: 'omit',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);

@@ -36,9 +36,17 @@ export const Session = Type.Object({
     two_factor_required: Type.Boolean(),
   }),
   /** The widget the session acts in. */
-  widget: Type.Object({ id: Id, button_guid: Guid, domain: nullable(Type.String()), api_enabled: Type.Boolean() }),
+  widget: Type.Object({
+    id: Id,
+    button_guid: Guid,
+    name: nullable(Type.String()),
+    domain: nullable(Type.String()),
+    api_enabled: Type.Boolean(),
+  }),
   /** Every widget the user works in. */
-  widgets: Type.Array(Type.Object({ id: Id, domain: nullable(Type.String()), role: RoleName })),
+  widgets: Type.Array(
+    Type.Object({ id: Id, name: nullable(Type.String()), domain: nullable(Type.String()), role: RoleName }),
+  ),
   scopes: Type.Array(Type.String()),
 });
 

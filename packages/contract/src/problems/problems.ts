@@ -95,7 +95,7 @@ export const problems = {
   domain_not_allowed: {
     status: 403,
     title: "This site isn't allowed to use the widget",
-    help: 'Set the widget\'s domain to that of the site, with "widget set --domain" on the server\'s command line.',
+    help: 'Add the site to the allowed domains in the console, under Settings, Widget, Installation.',
   },
   visitor_blocked: {
     status: 403,

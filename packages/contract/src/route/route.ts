@@ -53,6 +53,8 @@ interface Declaration {
   problems?: readonly ProblemCode[];
   /** Reads the body as JSON whatever its Content-Type. */
   anyMediaType?: true;
+  /** Pages of sites the widget isn't allowed on may call it too. */
+  anySite?: true;
   /** Not in the specification. */
   beyond?: true;
 }
@@ -147,6 +149,9 @@ export function statusOf({ replies }: Pick<Route, 'replies'>) {
   return Math.max(...Object.keys(replies).map(Number));
 }
 
+/** Called from pages with the widget. */
+export const isOfSites = ({ auth }: Pick<Route, 'auth'>) => auth === 'widget' || auth === 'visitor';
+
 const SHARED: ProblemCode[] = ['rate_limited', 'internal_error', 'unavailable', 'validation_failed'];
 
 /** Every problem of the route. */
@@ -165,7 +170,7 @@ export function problemsOf(route: Route): ProblemCode[] {
     add('session_required');
     if (!route.withoutTwoFactor) add('two_factor_required');
   }
-  if (route.auth === 'widget' || route.auth === 'visitor') add('domain_not_allowed');
+  if (isOfSites(route) && !route.anySite) add('domain_not_allowed');
   if (route.auth === 'visitor') add('token_missing', 'token_invalid', 'visitor_blocked');
   if (route.auth === 'session' && route.method !== 'GET') add('origin_not_allowed');
   if (route.scopes.length) add('missing_scope');

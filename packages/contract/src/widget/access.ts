@@ -1,16 +1,29 @@
 import { Type } from 'typebox';
+import { GivenPassword } from '../account/session.ts';
 import { route } from '../route/route.ts';
 import { Guid, Id, nullable, one } from '../route/schemas.ts';
+
+/** A host name in lower case; other scripts in Punycode. */
+const Domain = Type.String({ maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$' });
+export const WidgetName = Type.String({ minLength: 1, maxLength: 255 });
+export const Domains = Type.Array(Domain, { maxItems: 100, uniqueItems: true });
 
 const WidgetAccess = Type.Object({
   id: Id,
   button_guid: Guid,
+  /** For the team; visitors see the setting `widget_name`. */
+  name: nullable(Type.String()),
   api_enabled: Type.Boolean(),
+  /** The first of `domains`. */
   domain: nullable(Type.String()),
+  /** Sites the widget works on, with their subdomains; empty: all. Localhost and the server itself are always allowed. */
+  domains: Type.Array(Type.String()),
   /** For the CMS plugin; changes with the owner's password. */
   security_token: Type.String(),
-  /** Signs the site's user ids; null until created. */
-  identity_key: nullable(Type.String()),
+  /** Whether a key that signs the site's user ids was created. It is shown only then. */
+  has_identity_key: Type.Boolean(),
+  /** Whether e-mails are sent; without a mail server they are saved as files. */
+  has_mail_server: Type.Boolean(),
 });
 
 const reads = { auth: 'session', roles: ['owner', 'admin'], rate: 'read', beyond: true } as const;
@@ -21,31 +34,37 @@ export const widgetAccess = {
     ...reads,
     method: 'GET',
     path: '/console-api/widget',
-    summary: "Retrieve the API switch, the site's domain and the CMS plugin's security token",
+    summary: "Retrieve the API switch, the allowed domains and the CMS plugin's security token",
     replies: { 200: one(WidgetAccess) },
   }),
   update: route({
     ...writes,
     method: 'PATCH',
     path: '/console-api/widget',
-    summary: "Enable or disable the API, or set the site's domain",
+    summary: 'Enable or disable the API, set the allowed domains, or name the widget',
     purges: 'widget',
     body: Type.Object(
       {
         api_enabled: Type.Optional(Type.Boolean()),
-        domain: Type.Optional(nullable(Type.String({ maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$' }))),
+        domains: Type.Optional(Domains),
+        name: Type.Optional(nullable(WidgetName)),
       },
       { minProperties: 1 },
     ),
     audit: 'widget.access_updated',
     replies: { 200: one(WidgetAccess) },
   }),
-  renewIdentityKey: route({
+};
+
+export const identityKey = {
+  renew: route({
     ...writes,
     method: 'POST',
     path: '/console-api/widget/identity-key',
     summary: 'Create a new identity key. Signatures made with the old one become invalid',
     audit: 'widget.identity_key_renewed',
+    body: Type.Object({ password: GivenPassword }),
     replies: { 201: one(Type.Object({ identity_key: Type.String() })) },
+    problems: ['sign_in_failed'],
   }),
 };

@@ -39,8 +39,8 @@ export const WidgetConfig = Type.Object({
   revision: Type.Integer(),
   /** Whether scripts of the site may use `service_widget_api`. */
   api_enabled: Type.Boolean(),
-  /** The widget's site; null while it is being tried out. */
-  domain: nullable(Type.String()),
+  /** Sites the widget works on, besides localhost and the server itself; empty: all. */
+  domains: Type.Array(Type.String()),
   /** Whether a visitor is recognised across pages before opening the chat. */
   tracking: Type.Boolean(),
   look: Type.Object({
@@ -98,6 +98,8 @@ export const WidgetConfig = Type.Object({
   ),
   /** Whether a new message plays a sound. */
   sound: Type.Boolean(),
+  /** Whether replies that the visitor has not seen are e-mailed: only then may a form promise it. */
+  mail_replies: Type.Boolean(),
   /** Whether visitors can e-mail themselves the transcript. */
   transcript: Type.Boolean(),
   stickers: Type.Array(Type.Enum([...stickers])),

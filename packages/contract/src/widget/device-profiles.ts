@@ -1,11 +1,11 @@
 import { type Static, type TOptional, type TProperties, type TUnsafe, Type } from 'typebox';
 import { nullable } from '../route/schemas.ts';
 import { positions } from './config.ts';
+import { deviceDefaults } from './rendering/device-defaults.ts';
 import { clearable, orNull } from './setting-kinds.ts';
 
 const PREFIX = 'service-position-widget-in-page-';
 export const positionNames = positions.map((place) => `${PREFIX}${place}` as const);
-export const bottomRight = `${PREFIX}bottom-right` as const;
 type PositionName = (typeof positionNames)[number];
 
 /** Seconds until the launcher appears. */
@@ -75,23 +75,9 @@ const Profiles = Type.Object(
 );
 export type Profiles = Static<typeof Profiles>;
 
-/** Defaults without profiles, where the launcher appears after a second. */
-const LEGACY = {
-  launcher_size_px: 100,
-  launcher_offset_x_px: 20,
-  launcher_offset_y_px: 20,
-  chat_offset_x_px: 0,
-  chat_offset_y_px: 0,
-  launcher_reveal_delay_sec: 1,
-  auto_open_delay_sec: 0,
-  show_signature: true,
-  show_logo: true,
-  position: bottomRight,
-} as const satisfies Required<Profile>;
-
 export const deviceProfiles = clearable(
   { given: nullable(Given), shown: nullable(Profiles) },
-  { rendered: { version: 1, enabled: false, desktop: LEGACY, mobile: LEGACY }, merges: true },
+  { rendered: { version: 1, enabled: false, desktop: deviceDefaults, mobile: deviceDefaults }, merges: true },
 );
 
 type Removable<Leaves extends TProperties> = {

@@ -1,8 +1,9 @@
 import { type Static, type TOptional, Type } from 'typebox';
 import { Id, nullable, Timestamp } from '../route/schemas.ts';
 import { skins } from './config.ts';
-import { bottomRight, deviceProfiles, openDelays, positionNames, revealDelays } from './device-profiles.ts';
+import { deviceProfiles, openDelays, positionNames, revealDelays } from './device-profiles.ts';
 import { languageSettings, longestText } from './language-settings.ts';
+import { bottomRight } from './rendering/device-defaults.ts';
 import { byName, choice, clearable, oneOf, pixels, text, toggle } from './setting-kinds.ts';
 
 /** Launcher icons. */
@@ -201,10 +202,15 @@ const TranslationStatus = Type.Object({
   }),
 });
 
+/** Every writable setting as returned. */
+export const SettingsShown = Type.Object(
+  byName(settingNames, (name) => widgetSettings[name].shown) as { [Name in SettingName]: All[Name]['shown'] },
+);
+
 export const WidgetSettings = Type.Object({
   widget_id: Id,
   api_enabled: Type.Boolean({ description: 'Whether the API is enabled; read-only here' }),
-  ...(byName(settingNames, (name) => widgetSettings[name].shown) as { [Name in SettingName]: All[Name]['shown'] }),
+  ...SettingsShown.properties,
   widget_language_policy_revision: Type.Integer({
     description: 'Incremented by every change of the language settings',
   }),

@@ -72,7 +72,6 @@ export const texts = {
     signature: 'Signature',
   },
   notes: {
-    domain: (domain: string) => `This widget is set up for ${domain}, so it doesn’t appear on this page.`,
     apiOff: 'This widget’s API is off, so the calls below are rejected.',
   },
   footer: 'A shop that sells nothing, made for trying out Parley.',

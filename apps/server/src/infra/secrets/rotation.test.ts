@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
@@ -65,12 +65,12 @@ async function makeSecrets(env: Environment) {
   expect(await ask('POST', '/session', { email: EMAIL, password: PASSWORD })).toMatchObject({ status: 201 });
   const { secret } = (await ask('POST', '/totp', { password: PASSWORD })).data;
   expect(await ask('PUT', '/totp', { code: codeOf(secret) })).toMatchObject({ status: 204 });
-  expect(await ask('POST', '/widget/identity-key')).toMatchObject({ status: 201 });
-  const { security_token, identity_key } = (await ask('GET', '/widget')).data;
+  const { identity_key } = (await ask('POST', '/widget/identity-key', { password: PASSWORD })).data;
+  const { security_token, button_guid } = (await ask('GET', '/widget')).data;
   expect(await ask('PATCH', '/widget', { api_enabled: true })).toMatchObject({ status: 200 });
   const channel = await addChannel(url, (await ask('POST', '/tokens', TOKEN)).data.token);
   await stop();
-  return { secret, channel, security_token, identity_key };
+  return { secret, channel, identity_key, security_token, button_guid };
 }
 
 const TOKEN = { name: 'channels', scopes: ['channels:register'], password: PASSWORD };
@@ -90,14 +90,31 @@ async function addChannel(url: string, token: string) {
   return data.secret;
 }
 
+/** Identifies a visitor with a signature of the key; returns the status. */
+async function identify(url: string, guid: string, key: string) {
+  const post = (path: string, body: object, headers = {}) =>
+    fetch(`${url}/widget-api/${guid}/${path}`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const { token } = (await (await post('session', {})).json()) as { token: string };
+  const expires = Math.floor(Date.now() / 1_000) + 60;
+  const signature = createHmac('sha256', key).update(`user-1.${expires}`).digest('hex');
+  return (await post('identity', { user_id: 'user-1', expires, signature }, { authorization: `Bearer ${token}` }))
+    .status;
+}
+
 /** All still work. The code is for the next time step, because the current one was used to confirm. */
-async function checkSecrets(env: Environment, { secret, channel, ...access }: Awaited<ReturnType<typeof makeSecrets>>) {
+async function checkSecrets(env: Environment, secrets: Awaited<ReturnType<typeof makeSecrets>>) {
+  const { secret, channel, identity_key, ...access } = secrets;
   const { url, stop } = await serve(env);
   const ask = createConsole(url);
   const credentials = { email: EMAIL, password: PASSWORD };
   expect(await ask('POST', '/session', credentials)).toMatchObject({ status: 401 });
   expect(await ask('POST', '/session', { ...credentials, totp: codeOf(secret, 1) })).toMatchObject({ status: 201 });
   expect((await ask('GET', '/widget')).data).toMatchObject(access);
+  expect(await identify(url, access.button_guid, identity_key)).toBe(200);
   expect(await (await fetch(`${url}/api/compat/legacy/chat/${channel}/status`)).text()).toBe('0');
   await stop();
 }

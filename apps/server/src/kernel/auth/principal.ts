@@ -35,8 +35,8 @@ export interface SessionPrincipal {
 export interface SitePrincipal {
   kind: 'site';
   tenant: Tenant;
-  /** The site the widget is for. */
-  domain: string | null;
+  /** Sites the widget is allowed on; empty: all. */
+  domains: string[];
   /** Revision of the served configuration. */
   revision: number;
   /** Whether scripts of the site may speak for the visitor. */

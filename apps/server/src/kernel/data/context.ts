@@ -35,6 +35,8 @@ export interface Read {
   vault: Vault;
   /** The server's address for people. Links are built from it, never from a header. */
   publicUrl: string;
+  /** Whether mails are sent, rather than saved as files: only then may a text promise one. */
+  hasMailServer: boolean;
 }
 
 export interface EnqueueOptions {

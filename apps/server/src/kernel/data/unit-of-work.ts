@@ -23,19 +23,20 @@ interface UnitOfWorkOptions {
   /** Available once the master key is known. */
   vault: () => Vault;
   publicUrl: () => string;
+  hasMailServer: boolean;
   commits: Commits;
   /** Called when this node may have missed what others did. */
   onGap?: (listener: () => void) => void;
 }
 
 export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
-  const { database, clock, log, vault, publicUrl } = options;
+  const { database, clock, log, vault, publicUrl, hasMailServer } = options;
   const { db, sql, autocommit } = database;
   const runExclusively = createRunningKeys();
   const write = createWrite(options);
 
   return {
-    read: (work) => work({ db, sql, now: clock(), log, vault: vault(), publicUrl: publicUrl() }),
+    read: (work) => work({ db, sql, now: clock(), log, vault: vault(), publicUrl: publicUrl(), hasMailServer }),
     write: (options, work) => {
       const run = () => write(options, work);
       return options.key && !options.isLeased ? runExclusively(options.key, run) : run();
@@ -56,7 +57,8 @@ export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
   };
 }
 
-function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }: UnitOfWorkOptions) {
+function createWrite(options: UnitOfWorkOptions) {
+  const { database, clock, log, vault, publicUrl, hasMailServer, commits, onGap } = options;
   const memories = createMemory();
   /** Widgets whose events had a subscription lately. */
   const subscribed = new LRUCache<number, true>({ max: MAX_SUBSCRIBED, ttl: SUBSCRIBED_MS });
@@ -82,6 +84,7 @@ function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }:
         log,
         vault: vault(),
         publicUrl: publicUrl(),
+        hasMailServer,
         emit(event, data, of = tenant) {
           if (!of) throw new Error(`${event.name} was emitted outside of a widget`);
           effects.events.push({ tenant: of, event, data });

@@ -1,4 +1,4 @@
-import type { Route } from '@parley/contract';
+import { isOfSites, type Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CappedCall, type Limits, networkOf, refuseOver } from '../auth/limits.ts';
 import type { Count } from '../auth/memory-counter.ts';
@@ -37,7 +37,7 @@ export async function admit(
   options: GuardOptions,
 ): Promise<Admitted> {
   const { limits } = options;
-  if (route.auth === 'widget' || route.auth === 'visitor') return admitFromSite(route, request, reply, options);
+  if (isOfSites(route)) return admitFromSite(route, request, reply, options);
   await limits.refuseTooManyRefusals(request.ip);
   if (route.auth === 'path-secret') return admitChannel(route, request, reply, options);
   const principal = await authenticate(route, request, options);
@@ -80,11 +80,11 @@ function cappedCall({ cap, method, path }: Route, principal: Principal | undefin
   };
 }
 
-/** The widget that a page names; throws unless the page belongs to its site. */
+/** The widget that a page names; throws unless the widget is allowed there. */
 export async function admitPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { authenticator, limits, isOwnOrigin }: GuardOptions,
+  { authenticator, limits, isOwnOrigin, anySite }: GuardOptions & Pick<Route, 'anySite'>,
 ) {
   await limits.refuseTooManyRefusals(request.ip);
   const { button_guid: guid } = request.params as { button_guid: string };
@@ -93,19 +93,19 @@ export async function admitPage(
     limits.countRefusal(request.ip);
     throw error;
   });
-  openToSite(request, reply, { domain: site.domain, isOwnOrigin });
+  openToSite(request, reply, { domains: anySite ? [] : site.domains, isOwnOrigin });
   return site;
 }
 
 /** A visitor has a rate limit of their own, and one shared with their network. */
 async function admitFromSite(
-  { auth, rate }: Route,
+  { auth, rate, anySite }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   options: GuardOptions,
 ): Promise<Admitted> {
   const { authenticator, limits } = options;
-  const site = await admitPage(request, reply, options);
+  const site = await admitPage(request, reply, { ...options, anySite });
   // These routes need no token, so a malformed header is ignored.
   const bearer = auth === 'widget' ? findBearer(request) : readBearer(request);
   const visitor = bearer === undefined ? undefined : await authenticator.visitor(bearer, site);

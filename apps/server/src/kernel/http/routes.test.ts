@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
-import { api, dashboard, type Method, type Route, statusOf } from '@parley/contract';
+import { api, dashboard, isOfSites, type Method, type Route, statusOf } from '@parley/contract';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshAddress } from '../../../test/addresses.ts';
@@ -9,6 +9,7 @@ import { toRequest } from '../../../test/call.ts';
 import { addAnsweredVisitor, authorizedCaller, signedInHeaders } from '../../../test/callers.ts';
 import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
 import { type Owner, PASSWORD } from '../../../test/owners.ts';
+import { allowDomains } from '../../../test/people.ts';
 import { isByPath } from '../../../test/refusals.ts';
 import { arrange, arrangeRow, lists, nameOf } from '../../../test/resources.ts';
 import { routes } from '../../modules.ts';
@@ -22,15 +23,13 @@ let ann: Owner;
 beforeAll(async () => {
   app = await openApp({ OUTBOUND_ALLOW: '127.0.0.1' });
   ann = await app.owner();
+  await allowDomains(app, ann, ['own.example']);
 });
 afterAll(() => app.end());
 
 const all = routes.map(({ route }): [string, Route] => [nameOf(route), route]);
 const reads = all.filter(([, { method }]) => method === 'GET');
 const singles = reads.filter(([, { replies }]) => replies[200]?.shape === 'one');
-
-/** Called by pages of a site; tested in site-matrix.test.ts. */
-const isOfSites = ({ auth }: Route) => auth === 'widget' || auth === 'visitor';
 
 /** Each path with its methods. */
 const pathsOf = (found: typeof routes) =>
@@ -215,15 +214,18 @@ test('lists, writes and problems ignore If-None-Match', async () => {
 
 const corsOf = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 
-test.each(all)('%s · a response to another site has no CORS headers', async (_name, route) => {
-  const answer = await app.http.inject({
-    ...(await requestOf(route, {})),
-    headers: { origin: 'https://shop.example' },
-  });
-  // A credential in the path needs no header.
-  if (!isByPath(route)) expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-  expect(corsOf(answer.headers)).toEqual([]);
-});
+test.each(all.filter(([, route]) => !route.anySite))(
+  '%s · a response to another site has no CORS headers',
+  async (_name, route) => {
+    const answer = await app.http.inject({
+      ...(await requestOf(route, {})),
+      headers: { origin: 'https://shop.example' },
+    });
+    // A credential in the path needs no header.
+    if (!isByPath(route)) expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(corsOf(answer.headers)).toEqual([]);
+  },
+);
 
 test.each(all)('%s · a response has only declared members', async (_name, route) => {
   // Reads can share an owner.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type Reply, type Route, statusOf, type TextFile, type Upload } from '@parley/contract';
+import { isOfSites, type Reply, type Route, statusOf, type TextFile, type Upload } from '@parley/contract';
 import compile from 'fast-json-stringify';
 import type {
   FastifyInstance,
@@ -63,12 +63,13 @@ export function addRoutes(http: FastifyInstance, bound: BoundRoute[], options: R
 
 /** CORS preflights of routes that pages of customer sites call. */
 function addPreflights(http: FastifyInstance, bound: BoundRoute[], options: RouteOptions) {
-  const ofSites = bound.filter(({ route: { auth } }) => auth === 'widget' || auth === 'visitor');
+  const ofSites = bound.filter(({ route }) => isOfSites(route));
   const byUrl = Map.groupBy(ofSites, ({ route }) => urlOf(route));
   for (const [url, routes] of byUrl) {
     const methods = routes.map(({ route }) => route.method).join(', ');
+    const anySite = routes.some(({ route }) => route.anySite) || undefined;
     http.options(url, async (request, reply) => {
-      await admitPage(request, reply, options);
+      await admitPage(request, reply, { ...options, anySite });
       return answerPreflight(reply, methods);
     });
   }

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../problems.ts';
 
 interface Site {
-  /** Without one, the widget works on localhost only. */
-  domain: string | null;
+  /** Empty: every site. */
+  domains: string[];
   isOwnOrigin: (origin: string) => boolean;
 }
 
@@ -32,12 +32,20 @@ export function answerPreflight(reply: FastifyReply, methods: string) {
     .send();
 }
 
-export function isOfSite(origin: string, { domain, isOwnOrigin }: Site) {
+/** Localhost and this server are always allowed, so that the owner can try the widget out. */
+export function isOfSite(origin: string, { domains, isOwnOrigin }: Site) {
+  if (!domains.length) return true;
   const host = URL.parse(origin)?.hostname;
-  if (!host) return false;
-  if (domain === null) return isOwnOrigin(origin) || isLocal(host);
-  const site = URL.parse(`https://${domain}`)?.hostname;
-  return site !== undefined && (host === site || host.endsWith(`.${site}`));
+  return Boolean(host) && (isOwnOrigin(origin) || isAllowedHost(host as string, domains));
+}
+
+/** Whether the host is local, or one of the domains or their subdomains. */
+export function isAllowedHost(host: string, domains: string[]) {
+  if (isLocal(host)) return true;
+  return domains.some((domain) => {
+    const site = URL.parse(`https://${domain}`)?.hostname;
+    return site !== undefined && (host === site || host.endsWith(`.${site}`));
+  });
 }
 
 function isLocal(host: string) {

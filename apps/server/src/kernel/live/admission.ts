@@ -42,7 +42,7 @@ export function admitVisitors({ authenticator, isOwnOrigin }: GuardOptions): Adm
     async admit({ headers: { origin }, auth: { button_guid: guid, token, version = OLDEST } }, connected) {
       if (!VERSIONS.includes(version)) throw problem('version_unsupported');
       const site = await authenticator.site(typeof guid === 'string' ? guid : '');
-      if (origin !== undefined && !isOfSite(origin, { domain: site.domain, isOwnOrigin })) {
+      if (origin !== undefined && !isOfSite(origin, { domains: site.domains, isOwnOrigin })) {
         throw problem('domain_not_allowed');
       }
       if (token === undefined) throw problem('token_missing');

@@ -47,7 +47,7 @@ test("a visitor is disconnected if the widget's domain changes while they connec
   const { one: app, two: elsewhere } = await startPair();
   const ann = await app.owner();
   const set = (domain: string) =>
-    elsewhere.unitOfWork.write({}, (work) => widgets.updateAndPurge(work, ann.widgetId, { domain }));
+    elsewhere.unitOfWork.write({}, (work) => widgets.updateAndPurge(work, ann.widgetId, { domains: [domain] }));
   await set('shop.example');
   const extraHeaders = { origin: 'https://shop.example' };
   const other = await connectVisitor(app, ann, await addVisitor(app, ann), { extraHeaders });

@@ -152,7 +152,7 @@ test('a domain change disconnects visitors outside the new domain on every node'
   const pair = await startBoth();
   const { app, node, ann } = pair;
   const set = (on: TestApp, domain: string) =>
-    on.unitOfWork.write({}, (work) => widgets.updateAndPurge(work, ann.widgetId, { domain }));
+    on.unitOfWork.write({}, (work) => widgets.updateAndPurge(work, ann.widgetId, { domains: [domain] }));
   await set(app, 'shop.example');
   const there = await connectVisitorOnBoth(pair, 'https://shop.example');
   const [sub, nowhere] = [

@@ -10,7 +10,9 @@ import * as store from './store.ts';
 
 interface NewWidget {
   apiEnabled?: boolean;
-  domain?: string;
+  name?: string;
+  copyFrom?: number;
+  domains?: string[];
   settings?: SettingValues;
 }
 

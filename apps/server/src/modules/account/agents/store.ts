@@ -7,7 +7,7 @@ import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { REFUSE } from '../../../kernel/data/store/assumptions.ts';
 import { accounts, users } from '../users/tables.ts';
-import { widgets } from '../widgets/tables.ts';
+import { firstDomain, widgets } from '../widgets/tables.ts';
 import { agentEvents, agents, CONNECTIONS, graceBefore, VALID_UNTIL } from './tables.ts';
 
 export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
@@ -246,7 +246,8 @@ export function listOfUser({ db }: Read, userId: number) {
       role: agents.role,
       widget_id: agents.widget_id,
       account_id: agents.account_id,
-      domain: widgets.domain,
+      name: widgets.name,
+      domain: firstDomain,
     })
     .from(agents)
     .innerJoin(widgets, eq(widgets.id, agents.widget_id))

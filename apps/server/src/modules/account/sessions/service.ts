@@ -182,7 +182,7 @@ async function describe(work: Read, { userId, agentId, widgetId, role }: Session
     },
     agent: { id: agentId, role, ...agent },
     ...place,
-    widgets: ownAgents.map((own) => ({ id: own.widget_id, domain: own.domain, role: own.role })),
+    widgets: ownAgents.map((own) => ({ id: own.widget_id, name: own.name, domain: own.domain, role: own.role })),
     scopes: roleScopes[role],
   };
 }

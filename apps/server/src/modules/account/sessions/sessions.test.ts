@@ -108,11 +108,11 @@ test('the session returns the user, the widget and the scopes', async () => {
       notifications: defaultNotifications,
       preferences: defaultPreferences,
     },
-    widget: { id: ann.widgetId, button_guid: ann.buttonGuid, domain: null, api_enabled: true },
+    widget: { id: ann.widgetId, button_guid: ann.buttonGuid, name: null, domain: null, api_enabled: true },
     account: { timezone: 'Europe/Moscow', locale: null, two_factor_required: false },
     widgets: [
-      { id: ann.widgetId, domain: null, role: 'owner' },
-      { id: other.widgetId, domain: null, role: 'owner' },
+      { id: ann.widgetId, name: null, domain: null, role: 'owner' },
+      { id: other.widgetId, name: null, domain: null, role: 'owner' },
     ],
     scopes: scopeNames,
   };

@@ -4,7 +4,7 @@ import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import { agents } from '../agents/tables.ts';
 import { accounts, users } from '../users/tables.ts';
-import { widgets } from '../widgets/tables.ts';
+import { firstDomain, widgets } from '../widgets/tables.ts';
 import { sessions } from './tables.ts';
 
 export async function insert({ db }: Write, session: typeof sessions.$inferInsert) {
@@ -129,7 +129,8 @@ export async function findWidget({ db }: Read, id: number) {
       widget: {
         id: widgets.id,
         button_guid: widgets.button_guid,
-        domain: widgets.domain,
+        name: widgets.name,
+        domain: firstDomain,
         api_enabled: widgets.api_enabled,
       },
       account: {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
+import type { Read, Write } from '../../../kernel/data/context.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as store from './store.ts';
 
@@ -12,7 +12,7 @@ const sealContextOf = ({ id, account_id }: Widget) => ({
   row: id,
 });
 
-export function openIdentityKey({ vault }: Read, widget: Widget) {
+function openIdentityKey({ vault }: Read, widget: Widget) {
   return widget.identity_key === null ? null : vault.open(widget.identity_key, sealContextOf(widget));
 }
 
@@ -30,5 +30,3 @@ export async function renewIdentityKey(work: Write, widgetId: number) {
   await store.update(work, widgetId, { identity_key: work.vault.seal(identity_key, sealContextOf(widget)) });
   return { identity_key };
 }
-
-export const renewOwnIdentityKey = (ctx: SessionContext) => renewIdentityKey(ctx, ctx.widgetId);

@@ -1,7 +1,6 @@
 import { api, dashboard, describeSettings } from '@parley/contract';
 import { bind } from '../../../kernel/http/bind.ts';
 import * as embedding from './embedding.ts';
-import { renewOwnIdentityKey } from './identity-key.ts';
 import * as quickPhrases from './quick-phrases.ts';
 import * as widgets from './service.ts';
 import * as language from './settings/language.ts';
@@ -10,7 +9,6 @@ import * as settings from './settings/settings.ts';
 const ofDashboard = bind(dashboard.widgetAccess, {
   read: (ctx) => widgets.getAccess(ctx),
   update: (ctx, { body }) => widgets.updateAccess(ctx, body),
-  renewIdentityKey: (ctx) => renewOwnIdentityKey(ctx),
 });
 
 const ofApi = bind(api.widget, {

@@ -3,29 +3,54 @@ import type { dashboard, SettingValues } from '@parley/contract';
 import type { Tenant } from '../../../kernel/auth/principal.ts';
 import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as cms from '../cms/index.ts';
-import { openIdentityKey } from './identity-key.ts';
 import * as settingsStore from './settings/store.ts';
 import * as store from './store.ts';
 
 interface NewWidget {
   accountId: number;
   apiEnabled?: boolean;
-  domain?: string;
+  name?: string;
+  domains?: string[];
   settings?: SettingValues;
+  /** Takes over the settings of this widget of the account. */
+  copyFrom?: number;
 }
 
-export async function create(work: Write, { accountId, apiEnabled = false, domain, settings }: NewWidget) {
+export async function create(work: Write, { accountId, apiEnabled = false, name, domains, ...given }: NewWidget) {
+  const { copyFrom } = given;
+  const settings =
+    copyFrom === undefined
+      ? given.settings && { values: given.settings }
+      : await copySettings(work, accountId, copyFrom);
   const widget = await store.insert(work, {
     account_id: accountId,
     button_guid: randomBytes(16).toString('hex'),
     api_enabled: apiEnabled,
-    domain,
+    name,
+    domains,
     created_at: work.now.toString(),
   });
   if (settings) await settingsStore.insert(work, widget.id, settings);
   return widget;
+}
+
+/** An uploaded icon belongs to its widget. Undefined if the account has no such widget. */
+export async function findSettingsToCopy(work: Read, accountId: number, widgetId: number) {
+  const widget = await store.find(work, widgetId);
+  if (widget?.account_id !== accountId) return undefined;
+  const settings = await settingsStore.find(work, widgetId);
+  if (!settings) return undefined;
+  const { values, quick_phrases } = settings;
+  const { icon_preset, ...others } = values;
+  return { values: icon_preset?.startsWith('custom:') ? others : values, quick_phrases };
+}
+
+async function copySettings(work: Read, accountId: number, widgetId: number) {
+  const found = await findSettingsToCopy(work, accountId, widgetId);
+  if (!found) throw invalid({ copy_from: 'is not a widget of this account' });
+  return found;
 }
 
 export const { find, listOfAccount } = store;
@@ -50,7 +75,7 @@ export async function purgeAll(work: Write, accountId: number) {
   work.notify('account', accountId);
 }
 
-type AccessChanges = Body<typeof dashboard.widgetAccess.update, 'api_enabled' | 'domain'>;
+type AccessChanges = Body<typeof dashboard.widgetAccess.update, 'api_enabled' | 'domains' | 'name'>;
 
 /** Every node drops its cached tokens of the widget at once. */
 async function update(work: Write, id: number, changes: AccessChanges) {
@@ -77,7 +102,18 @@ export async function updateAccess(ctx: SessionContext, changes: AccessChanges) 
 }
 
 async function describeAccess(ctx: SessionContext<Read>, widget: Awaited<ReturnType<typeof store.insert>>) {
-  const { id, button_guid, api_enabled, domain } = widget;
+  const { id, button_guid, name, api_enabled, domains, identity_key } = widget;
   const security_token = await cms.getSecurityToken(ctx, ctx.principal.tenant);
-  return { id, button_guid, api_enabled, domain, security_token, identity_key: openIdentityKey(ctx, widget) };
+  const domain = domains[0] ?? null;
+  return {
+    id,
+    button_guid,
+    name,
+    api_enabled,
+    domain,
+    domains,
+    security_token,
+    has_identity_key: identity_key !== null,
+    has_mail_server: ctx.hasMailServer,
+  };
 }

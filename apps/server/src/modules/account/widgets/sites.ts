@@ -14,8 +14,8 @@ export function createSites({ unitOfWork, notices }: Services) {
       const widget = await unitOfWork.read((work) => findByGuid(work, guid));
       if (!widget) return undefined;
       const tenant = { widgetId: widget.id, accountId: widget.account_id, buttonGuid: widget.button_guid };
-      const { domain, config_revision: revision, api_enabled: isApiEnabled } = widget;
-      return { kind: 'site', tenant, domain, revision, isApiEnabled };
+      const { domains, config_revision: revision, api_enabled: isApiEnabled } = widget;
+      return { kind: 'site', tenant, domains, revision, isApiEnabled };
     },
   });
   return async (guid: string): Promise<SitePrincipal> => {

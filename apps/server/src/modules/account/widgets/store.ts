@@ -24,7 +24,8 @@ export async function findByGuid({ db }: Read, guid: string) {
 
 interface Changes {
   api_enabled?: boolean;
-  domain?: string | null;
+  name?: string | null;
+  domains?: string[];
   identity_key?: string;
 }
 

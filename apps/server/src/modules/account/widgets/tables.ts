@@ -1,4 +1,5 @@
 import type { SettingValues } from '@parley/contract';
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { id, instant, sealed } from '../../../infra/postgres/columns.ts';
 import { accounts } from '../users/tables.ts';
@@ -15,7 +16,10 @@ export const widgets = pgTable(
     button_guid: text().notNull().unique(),
     /** "Allow widget API (JS and REST)". */
     api_enabled: boolean().notNull().default(false),
-    domain: text(),
+    /** For the team; visitors see the setting `widget_name`. */
+    name: text(),
+    /** Sites the widget is allowed on; empty: all. */
+    domains: text().array().notNull().default([]),
     /** Key with which the site signs user ids. */
     identity_key: sealed(),
     config_revision: id().notNull().default(1),
@@ -39,3 +43,6 @@ export const widgetSettings = pgTable('widget_settings', {
   translation_revision: integer().notNull().default(1),
   updated_at: instant().notNull(),
 });
+
+/** The domain that names a widget's site in texts. */
+export const firstDomain = sql<string | null>`${widgets.domains}[1]`;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../../test/call.ts';
@@ -29,7 +30,7 @@ test('the API of a new widget is off until enabled', async () => {
   expect(await owner.call(api.contacts.list)).toMatchObject({ status: 403, problem: { reason: 'api_disabled' } });
   expect(await set(session, { api_enabled: true })).toMatchObject({
     status: 200,
-    data: { id: owner.widgetId, button_guid: owner.buttonGuid, api_enabled: true, domain: null },
+    data: { id: owner.widgetId, button_guid: owner.buttonGuid, api_enabled: true, domain: null, domains: [] },
   });
   await until(async () => (await list(owner.call)) === 200, 'the API is on', AT_ONCE_MS);
 });
@@ -88,10 +89,10 @@ test('every change raises the configuration revision of this widget only', async
   const [before, other] = [await revision(app, owner), await revision(app, second)];
   await set(session, { api_enabled: false });
   expect(await revision(app, owner)).toBe(before + 1);
-  await set(session, { domain: 'shop.example.com' });
+  await set(session, { domains: ['shop.example.com'] });
   expect(await revision(app, owner)).toBe(before + 2);
   expect(await revision(app, second)).toBe(other);
-  expect(await set(session, { domain: 'no domain' })).toMatchObject({ status: 422 });
+  expect(await set(session, { domains: ['no domain'] })).toMatchObject({ status: 422 });
   expect(await revision(app, owner)).toBe(before + 2);
 });
 
@@ -105,20 +106,40 @@ test('a change by the command line takes effect at once and raises the revision'
   expect(await revision(app, owner)).toBe(before + 1);
 });
 
-test('the domain is a host name in lower case, or null', async () => {
+test('domains are host names in lower case, and the first one is the domain', async () => {
   const { session } = await startWithOwner();
-  for (const domain of ['shop.example.com', 'localhost', 'xn--80ak6aa92e.com', null]) {
-    expect(await set(session, { domain })).toMatchObject({ status: 200, data: { domain } });
+  for (const domains of [['shop.example.com', 'localhost'], ['xn--80ak6aa92e.com'], []]) {
+    const answer = await set(session, { domains });
+    expect(answer).toMatchObject({ status: 200, data: { domains, domain: domains[0] ?? null } });
   }
   for (const domain of ['', 'Shop.example.com', 'https://shop.example.com', 'a b', '-a.com', 'a.com-', 'a/b', 5]) {
-    const answer = await set(session, { domain });
+    const answer = await set(session, { domains: ['shop.example.com', domain] });
     expect([domain, answer]).toMatchObject([
       domain,
-      { status: 422, problem: { errors: { domain: [expect.any(String)] } } },
+      { status: 422, problem: { errors: { 'domains.1': [expect.any(String)] } } },
     ]);
   }
+  expect(await set(session, { domains: ['a.com', 'a.com'] })).toMatchObject({ status: 422 });
+  expect(await set(session, { domains: Array.from({ length: 101 }, (_, at) => `a${at}.com`) })).toMatchObject({
+    status: 422,
+  });
+  expect(await set(session, { domain: 'shop.example.com' })).toMatchObject({ status: 422 });
   expect(await set(session, {})).toMatchObject({ status: 422 });
   expect(await set(session, { security_token: 'mine' })).toMatchObject({ status: 422 });
+});
+
+test('the domain from before the upgrade is the first of the list', async () => {
+  const app = await startApp({}, { isolated: true });
+  const [shop, anywhere] = [await app.owner(), await app.owner()];
+  await app.sql('ALTER TABLE widgets ADD COLUMN domain text');
+  await app.sql(`UPDATE widgets SET domain = 'shop.example' WHERE id = ${shop.widgetId}`);
+  const file = new URL('../../../../migrations/0023_widget_sites.sql', import.meta.url);
+  const statements = (await readFile(file, 'utf8')).split('--> statement-breakpoint');
+  for (const statement of statements.slice(-2)) await app.sql(statement);
+  const domainsOf = async (owner: Owner) =>
+    (await (await signIn(app, owner)).call(dashboard.widgetAccess.read)).data.domains;
+  expect(await domainsOf(shop)).toEqual(['shop.example']);
+  expect(await domainsOf(anywhere)).toEqual([]);
 });
 
 test('the security token stays the same until the password changes, and each widget has its own', async () => {
@@ -128,7 +149,7 @@ test('the security token stays the same until the password changes, and each wid
   const tokenFor = async (call: Call) => (await call(dashboard.widgetAccess.read)).data.security_token;
   const first = await tokenFor(session);
   expect(first).toMatch(/^[0-9a-f]{64}$/);
-  await set(session, { api_enabled: false, domain: 'shop.example.com' });
+  await set(session, { api_enabled: false, domains: ['shop.example.com'] });
   expect(await tokenFor(session)).toBe(first);
   expect(await tokenFor((await signIn(app, owner)).call)).toBe(first);
   const switched = await session(dashboard.session.update, { body: { widget_id: second.widgetId } });

@@ -213,7 +213,7 @@ test("a mail is in the agent's language, with the visitor's name on one line", a
   await app.sql(`UPDATE users SET locale = 'ru' WHERE email = '${ann.email}'`);
   const params = { button_guid: ann.buttonGuid };
   await visitor.call(site.visitor.updateContact, { params, body: { name: 'Ира\nBcc: eve@example.test' } });
-  await (await signedIn(app, ann))(dashboard.widgetAccess.update, { body: { domain: 'shop.example' } });
+  await (await signedIn(app, ann))(dashboard.widgetAccess.update, { body: { domains: ['shop.example'] } });
   const [letter] = await round(10);
   expect(letter?.subject).toBe('Ира Bcc: eve@example.test ждёт ответа на сайте shop.example');
   expect(letter?.text).toMatch(/^\d+ [а-я]+ \d\d:\d\d, Ира Bcc: eve@example\.test: hello\r?$/m);

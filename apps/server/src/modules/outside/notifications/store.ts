@@ -6,7 +6,6 @@ import type { Job, Read, SessionContext, WidgetContext, Write } from '../../../k
 import { codeOf } from '../../account/agents/index.ts';
 import { agents, CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { users } from '../../account/users/tables.ts';
-import { widgets } from '../../account/widgets/tables.ts';
 import { chatHeads } from '../../conversations/chats/tables.ts';
 import { messages } from '../../conversations/messages/tables.ts';
 import { DEPARTMENTS, listsChannel, openAt } from '../../conversations/routing/tables.ts';
@@ -252,7 +251,7 @@ export function listAlertRecipients(
 const alertColumns = {
   ...pick(users, 'email', 'locale'),
   name: nullable(text()),
-  domain: widgets.domain,
+  domain: nullable(text()),
   /** The last message that is no longer waiting for a reply. */
   after: integer(),
   up_to: chatHeads.last_seq,
@@ -261,7 +260,7 @@ const alertColumns = {
 /** Undefined when the visitor no longer waits or the agent no longer needs the alert. */
 export async function findAlert({ sql }: Read, { widget_id, chat_id, since }: WaitingChat, agentId: number) {
   const [found] = await sql(alertColumns)`
-    SELECT u.email, coalesce(u.locale, o.locale) AS locale, ${CONTACT_NAME}, w.domain, h.last_seq AS up_to, coalesce((
+    SELECT u.email, coalesce(u.locale, o.locale) AS locale, ${CONTACT_NAME}, w.domains[1] AS domain, h.last_seq AS up_to, coalesce((
       SELECT m.seq FROM messages m WHERE m.widget_id = t.widget_id AND m.chat_id = t.id AND m.seq <= h.last_seq
       AND m.sender IN ('agent', 'ai') ORDER BY m.seq DESC LIMIT 1
     ), 0) AS after

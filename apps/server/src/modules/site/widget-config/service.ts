@@ -4,10 +4,7 @@ import { MAX_BYTES } from '../../../kernel/http/uploads.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as files from '../../account/files/index.ts';
 import * as widgets from '../../account/widgets/index.ts';
-import { readableOn, readableOnDark, readableOnLight } from './colors.ts';
 import * as store from './store.ts';
-
-type Settings = Awaited<ReturnType<typeof widgets.readSettings>>;
 
 const MAX_CHARACTERS = 10_000;
 
@@ -23,61 +20,21 @@ export async function read(work: Read, widgetId: number): Promise<WidgetConfig> 
     widgets.readSettings(work, widgetId),
     store.listPeople(work, widgetId),
   ]);
-  const { desktop, mobile, languages, texts, quick_phrases, office_hours: days } = settings;
+  const { office_days: days, ...rendered } = settings.config;
   return {
+    ...rendered,
     button_guid: widget.button_guid,
     revision: widget.revision,
     api_enabled: widget.api_enabled,
-    domain: widget.domain,
-    tracking: settings.visitor_tracking,
-    look: lookOf(settings),
-    desktop,
-    mobile,
-    languages,
-    texts,
-    quick_phrases,
+    domains: widget.domains,
+    quick_phrases: settings.quick_phrases,
     people: people.map(({ avatar_file_id, ...person }) => ({
       ...person,
       avatar_url: files.pictureUrl(work, widgetId, avatar_file_id),
     })),
-    intro_form: introFormOf(settings),
-    consent: consentOf(settings),
-    offline_form: settings.offline_form_enabled,
     office_hours: days && { timezone: widget.timezone, days },
-    sound: settings.sound_enabled,
-    transcript: settings.transcript_mail_enabled,
+    mail_replies: settings.unseen_reply_mail && work.hasMailServer,
     stickers: [...stickers],
     limits: { message_characters: MAX_CHARACTERS, file_bytes: MAX_BYTES },
   };
-}
-
-function lookOf(settings: Settings): WidgetConfig['look'] {
-  return {
-    skin: settings.skin,
-    scheme: settings.color_scheme,
-    accent: settings.accent_color,
-    on_accent: readableOn(settings.accent_color),
-    accent_on_light: readableOnLight(settings.accent_color),
-    accent_on_dark: readableOnDark(settings.accent_color),
-    background: settings.chat_bg,
-    header_align: settings.widget_header_align,
-    capsule_title: settings.capsule_title,
-    capsule_subtitle: settings.capsule_subtitle,
-    icon: settings.icon_preset,
-    icon_motion: settings.icon_custom_animated as WidgetConfig['look']['icon_motion'],
-    operators: settings.operators_display_mode,
-    show_avatars: settings.widget_show_operator_avatars,
-    show_tabs: settings.widget_show_tabs_bar,
-    show_languages: settings.widget_show_lang_switcher,
-  };
-}
-
-function introFormOf(settings: Settings): WidgetConfig['intro_form'] {
-  if (!settings.intro_form_enabled) return null;
-  const { intro_form_name: name, intro_form_email: email, intro_form_phone: phone } = settings;
-  return { name, email, phone };
-}
-
-function consentOf({ consent_text: text, consent_url: url }: Settings): WidgetConfig['consent'] {
-  return text || url ? { url } : null;
 }

@@ -14,7 +14,7 @@ const first = ({ db }: Read, which?: SQL) =>
       button_guid: widgets.button_guid,
       revision: widgets.config_revision,
       api_enabled: widgets.api_enabled,
-      domain: widgets.domain,
+      domains: widgets.domains,
       timezone: accounts.timezone,
     })
     .from(widgets)

@@ -2,6 +2,7 @@ import { api, locales, site, stickers } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { anonymousCaller } from '../../../../test/callers.ts';
 import { startApp } from '../../../../test/harness.ts';
+import { startMailbox } from '../../../../test/mailbox.ts';
 import { addAgent } from '../../../../test/people.ts';
 
 async function startWidget() {
@@ -35,7 +36,7 @@ test('settings that the owner left unset have defaults', async () => {
     button_guid: ann.buttonGuid,
     revision: 1,
     api_enabled: true,
-    domain: null,
+    domains: [],
     tracking: false,
     look: {
       skin: 'classic',
@@ -66,6 +67,7 @@ test('settings that the owner left unset have defaults', async () => {
     offline_form: true,
     office_hours: null,
     sound: true,
+    mail_replies: false,
     transcript: true,
     stickers,
     limits: { message_characters: 10_000, file_bytes: 10_485_760 },
@@ -179,5 +181,19 @@ test('text on the accent and the accent as text are legible, whatever colour the
   ]) {
     await set({ accent_color });
     expect((await read()).look).toMatchObject({ accent: accent_color, on_accent, accent_on_light, accent_on_dark });
+  }
+});
+
+test('replies by e-mail are promised only if they are on and a mail server is set', async () => {
+  const { url } = await startMailbox();
+  for (const smtpUrl of [undefined, url]) {
+    const app = await startApp(smtpUrl ? { SMTP_URL: smtpUrl } : {});
+    const ann = await app.owner();
+    const promises = async () =>
+      (await anonymousCaller(app)(site.visitor.readConfig, { params: { button_guid: ann.buttonGuid } })).data
+        .mail_replies;
+    expect(await promises()).toBe(false);
+    await ann.call(api.widget.updateSettings, { body: { unseen_reply_mail: true } });
+    expect(await promises()).toBe(smtpUrl !== undefined);
   }
 });

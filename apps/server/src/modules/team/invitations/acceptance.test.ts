@@ -36,7 +36,7 @@ test('the link shows who invites, to which site, until when, and whether the inv
     status: 200,
     data: { email, domain: null, account_name: 'Ann Lee', is_known: false },
   });
-  await app.sql(`UPDATE widgets SET domain = 'shop.example' WHERE id = ${ann.widgetId}`);
+  await app.sql(`UPDATE widgets SET domains = '{shop.example}' WHERE id = ${ann.widgetId}`);
   const eve = await app.owner();
   const known = await invited(eve.email.toUpperCase());
   expect((await open(known.token)).data).toMatchObject({ domain: 'shop.example', is_known: true });

@@ -70,7 +70,7 @@ test('the link has 256 bits after the #, and nothing stored leads to it', async 
 
 test('the mail names the site, and cannot be given other headers', async () => {
   const { app, ann, invite, letters } = await startTeam();
-  await app.sql(`UPDATE widgets SET domain = 'shop.example' WHERE id = ${ann.widgetId}`);
+  await app.sql(`UPDATE widgets SET domains = '{shop.example}' WHERE id = ${ann.widgetId}`);
   await app.sql(`UPDATE users SET name = E'Ann\\r\\nBcc: eve@example.test' WHERE email = '${ann.email}'`);
   await invite();
   expect(letters[0]).toMatchObject({ to: IRA, subject: expect.stringContaining('shop.example') });

@@ -2,12 +2,12 @@ import { and, desc, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { accounts, users } from '../../account/users/tables.ts';
-import { widgets } from '../../account/widgets/tables.ts';
+import { firstDomain, widgets } from '../../account/widgets/tables.ts';
 import { agentInvitations } from './tables.ts';
 
 /** The inviting account and the site. */
 const siteColumns = {
-  domain: widgets.domain,
+  domain: firstDomain,
   account_name: sql<string | null>`nullif(concat_ws(' ', ${users.name}, ${users.surname}), '')`,
 };
 

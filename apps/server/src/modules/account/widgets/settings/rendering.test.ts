@@ -11,7 +11,8 @@ async function startRendering() {
     /** The rendered settings after a change. */
     render: async (changes?: unknown) => {
       if (changes) await set(changes);
-      return app.unitOfWork.read((work) => readSettings(work, ann.widgetId));
+      const { config, ...settings } = await app.unitOfWork.read((work) => readSettings(work, ann.widgetId));
+      return { ...settings, ...config, office_hours: config.office_days };
     },
   };
 }

@@ -49,8 +49,14 @@ export async function lock({ db, widgetId, now }: Context) {
   return onlyRow(rows);
 }
 
-export async function insert({ db, now }: Write, widgetId: number, values: SettingValues) {
-  await db.insert(widgetSettings).values({ widget_id: widgetId, values, updated_at: now.toString() });
+export async function insert({ db, now }: Write, widgetId: number, settings: CopiedSettings) {
+  await db.insert(widgetSettings).values({ widget_id: widgetId, ...settings, updated_at: now.toString() });
+}
+
+/** What one widget takes over from another. */
+export interface CopiedSettings {
+  values: SettingValues;
+  quick_phrases?: Record<string, string[]>;
 }
 
 interface Changes {

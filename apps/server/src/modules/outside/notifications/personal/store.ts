@@ -3,7 +3,6 @@ import { fragment } from '../../../../infra/postgres/sql.ts';
 import type { Read } from '../../../../kernel/data/context.ts';
 import { CONNECTIONS, graceBefore, VALID_UNTIL } from '../../../account/agents/tables.ts';
 import { users } from '../../../account/users/tables.ts';
-import { widgets } from '../../../account/widgets/tables.ts';
 import type { AgentNotice } from '../../../conversations/chats/index.ts';
 import { chatLog } from '../../../conversations/chats/tables.ts';
 import { CONTACT_NAME, PREFERENCES } from '../store.ts';
@@ -29,7 +28,7 @@ export async function findRecipient({ sql, now }: Read, { widget_id, chat_id, ag
 const columns = {
   ...pick(chatLog, 'created_at'),
   ...pick(users, 'email', 'locale'),
-  domain: widgets.domain,
+  domain: nullable(text()),
   type: text<'mentioned' | 'assigned'>(),
   /** The colleague's name; empty for a token. */
   author: text(),
@@ -47,7 +46,7 @@ export async function findNotice(
   { widget_id, chat_id, entry_id, agent_id }: AgentNotice,
 ): Promise<Notice | undefined> {
   const [found] = await sql(columns)`
-    SELECT l.type, l.created_at, u.email, u.locale, w.domain, ${CONTACT_NAME},
+    SELECT l.type, l.created_at, u.email, u.locale, w.domains[1] AS domain, ${CONTACT_NAME},
       coalesce(author.name, author.email, '') AS author, left(coalesce(note.body, h.last_message ->> 'text', ''), 1000) AS text
     FROM chat_log l JOIN chats t ON t.widget_id = l.widget_id AND t.id = l.chat_id
     JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.id

@@ -4,6 +4,7 @@ import { addAnsweredVisitor, addVisitor } from '../../../../../test/callers.ts';
 import { rowsAdded } from '../../../../../test/committed-writes.ts';
 import { signIn, startApp } from '../../../../../test/harness.ts';
 import { identify, identityKey, sign, signedIdentity } from '../../../../../test/identities.ts';
+import { PASSWORD } from '../../../../../test/owners.ts';
 
 const { contacts } = api;
 const { visitor: routes } = site;
@@ -158,7 +159,7 @@ test('a new key voids old signatures at once, and identified visitors stay ident
   const old = await signedIdentity(app, ann, 'user-1');
   const { contact_id } = (await show(visitor, old)).data;
   const { call } = await signIn(app, ann);
-  await call(dashboard.widgetAccess.renewIdentityKey);
+  await call(dashboard.identityKey.renew, { body: { password: PASSWORD } });
   expect(await show(await addVisitor(), old)).toMatchObject(INVALID);
   expect((await identify(await addVisitor(), 'user-1')).data).toMatchObject({ contact_id });
   expect(await readContact(contact_id)).toMatchObject({ user_id: 'user-1' });

@@ -10,7 +10,7 @@ const recipientColumns = {
   /** Of the last browser they used. */
   locale: visitors.locale,
   page: visitors.page,
-  domain: widgets.domain,
+  domains: widgets.domains,
 };
 
 /** Recipient of a mail about a chat. */
@@ -19,7 +19,7 @@ export type MailRecipient = RowOf<typeof recipientColumns>;
 /** The visitor who requested the transcript. */
 export async function findVisitor({ sql }: Read, widgetId: number, visitorId: number) {
   const [found] = await sql(recipientColumns)`
-    SELECT v.locale, v.page, w.domain FROM visitors v JOIN widgets w ON w.id = v.widget_id
+    SELECT v.locale, v.page, w.domains FROM visitors v JOIN widgets w ON w.id = v.widget_id
     WHERE v.widget_id = ${widgetId} AND v.id = ${visitorId}`;
   return found;
 }
@@ -31,7 +31,7 @@ const MAY_BE_MAILED = fragment`
 export async function findUnseenMailRecipient({ sql }: Read, widgetId: number, chatId: number) {
   const columns = { email: text(), seen_seq: chatHeads.visitor_seen_seq, ...recipientColumns };
   const [found] = await sql(columns)`
-    SELECT k.email, h.visitor_seen_seq AS seen_seq, w.domain, v.locale, v.page
+    SELECT k.email, h.visitor_seen_seq AS seen_seq, w.domains, v.locale, v.page
     FROM chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
     JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id JOIN widgets w ON w.id = c.widget_id
     LEFT JOIN LATERAL (

@@ -50,7 +50,7 @@ async function startChat({ isOn = true, email = TO, rounds }: Situation = {}) {
     answer: (body: string) => ann.call(messages.send, { ...chat, body: { type: 'text', body, agent_id: ann.agentId } }),
     see: (seq: number) => visitor.call(routes.markSeen, { params, body: { seq } }),
     setDomain: async (domain: string) =>
-      (await signIn(app, ann)).call(dashboard.widgetAccess.update, { body: { domain } }),
+      (await signIn(app, ann)).call(dashboard.widgetAccess.update, { body: { domains: [domain] } }),
     /** Mails sent when the minute is over. */
     round: async () => {
       const before = mailbox.letters.length;
@@ -207,10 +207,13 @@ test("the link leads back to the page they were on, if it is the site's, and ope
   }
 });
 
-test('without a domain the link leads to this server, or to a page on localhost', async () => {
+test('a widget that is open to all sites links only to this server and to localhost', async () => {
   const { app, params, visitor, answer, round } = await startChat();
+  await visitor.call(routes.visit, { params, body: { page: 'https://evil.example/' } });
   wait(app, 10);
-  expect(linkIn((await round())[0]?.text)).toBe('https://chat.example.test/demo#service-chat');
+  const [letter] = await round();
+  expect(letter?.text).toContain('open the chat on the page where you wrote to us');
+  expect(letter?.text).not.toContain('evil.example');
   await visitor.call(routes.visit, { params, body: { page: 'http://localhost:8080/shop' } });
   await answer('hi again');
   wait(app, 10);
@@ -223,7 +226,7 @@ test('the mail is in the language of the last browser they used', async () => {
   wait(app, 10);
   const [letter] = await round();
   expect(letter?.subject).toBe('Вам ответили на сайте chat.example.test');
-  expect(letter?.text).toContain('Продолжить можно здесь');
+  expect(letter?.text).toContain('Чтобы продолжить, откройте чат');
 });
 
 test('a chat that is being changed waits for the next run', async () => {

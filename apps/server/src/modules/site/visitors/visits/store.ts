@@ -99,6 +99,6 @@ export function list({ sql, widgetId }: WidgetContext<Read>, { after, before, li
 }
 
 export function removeBefore({ sql }: Write, before: Temporal.Instant) {
-  return sql.prepared(pick(visits, 'widget_id', 'id'))`
-    DELETE FROM visits WHERE seen_at <= ${before.toString()} RETURNING widget_id, id`;
+  return sql.prepared(pick(visits, 'widget_id', 'id', 'page', 'seen_at'))`
+    DELETE FROM visits WHERE seen_at <= ${before.toString()} RETURNING widget_id, id, page, seen_at`;
 }

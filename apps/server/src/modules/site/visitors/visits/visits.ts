@@ -5,6 +5,7 @@ import { paged } from '../../../../kernel/data/pages.ts';
 import type { Query } from '../../../../kernel/http/inputs.ts';
 import { watchersOf } from '../../../../kernel/live/rooms.ts';
 import { problem } from '../../../../kernel/problems.ts';
+import * as widgetSites from '../../widget-sites/index.ts';
 import * as store from './store.ts';
 
 /** Open pages send a heartbeat every 30 seconds; one may be lost. */
@@ -53,6 +54,8 @@ export function list(ctx: Context<Read>, query: Query<typeof api.visitors.list, 
 
 export async function sweep(work: Write) {
   const ended = await store.removeBefore(work, work.now.subtract(VISIT_TIMEOUT));
+  if (!ended.length) return;
+  await widgetSites.recordSightings(work, ended);
   for (const [widgetId, rows] of Map.groupBy(ended, ({ widget_id }) => widget_id)) {
     work.publish(agentLive.events.visitors, watchersOf(widgetId), { here: [], gone: rows.map(({ id }) => id) });
   }

@@ -1,0 +1,1 @@
+export { recordSightings } from './service.ts';
