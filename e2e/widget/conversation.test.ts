@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { signedInHeaders } from '../../apps/server/test/callers.ts';
 import { agentClient, NO_STATEMENT } from '../../apps/server/test/live-clients.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
+import { addConnectedAgent } from '../../apps/server/test/people.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { until } from '../../apps/server/test/until.ts';
 import {
@@ -313,4 +314,18 @@ test('URLs are links that open in a new tab, from either side', async () => {
     ['www.example.com', 'https://www.example.com/', '_blank', 'noopener noreferrer nofollow'],
   ]);
   expect(complaints).toEqual([]);
+});
+
+test('the header names the owner of the chat by first name, and not while they are away and others are online', async () => {
+  const { app, owner, page, id } = await startChat();
+  await app.sql(`UPDATE users SET surname = 'Petrova' WHERE email = '${owner.email}'`);
+  await addConnectedAgent(app, owner);
+  await reply(owner, id, 'It is.');
+  const header = page.locator('.titles');
+  const shown = (name: string) =>
+    until(async () => (await header.innerText()).split(/\n+/).join() === `${name},Online`, `the header says ${name}`);
+  await shown('Ann');
+  await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${owner.agentId}`);
+  await owner.call(api.chats.requestRating, { params: { id } });
+  await shown('Chat with us');
 });

@@ -87,7 +87,8 @@ export const texts = {
   },
   away: {
     title: 'Leave a message',
-    lead: 'We’re offline. Leave a message and we’ll reply by e-mail.',
+    lead: 'We’re offline. Leave a message and we’ll get back to you.',
+    leadWithMail: 'We’re offline. Leave a message and we’ll reply by e-mail.',
     submit: 'Send',
     thanks: 'Thank you! We’ll get back to you.',
   },

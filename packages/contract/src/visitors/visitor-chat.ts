@@ -22,6 +22,14 @@ export const VisitorChat = Type.Object({
   /** When a rating was requested. */
   rating_requested_at: nullable(Timestamp),
   /** The agent who handles the chat; null until it is accepted. */
-  agent: nullable(Type.Object({ id: Id, name: nullable(Type.String()) })),
+  agent: nullable(
+    Type.Object({
+      id: Id,
+      /** First name only. */
+      name: nullable(Type.String()),
+      /** Whether they are at work; not published on a change, but current with every `resume`. */
+      online: Type.Boolean(),
+    }),
+  ),
 });
 export type VisitorChat = Static<typeof VisitorChat>;

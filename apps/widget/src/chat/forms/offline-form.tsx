@@ -41,7 +41,7 @@ export function OfflineForm({ model }: { model: Model }) {
     <div class="scroll">
       <form ref={errorFocus.form} class="card ask" noValidate onSubmit={submit}>
         <h3>{texts.away.title}</h3>
-        <p class="lead">{texts.away.lead}</p>
+        <p class="lead">{model.config.mail_replies ? texts.away.leadWithMail : texts.away.lead}</p>
         {contact.names.map((name) => (
           <Field key={name} {...contact.propsOf(name)} isReadOnly={isSending} />
         ))}

@@ -41,7 +41,7 @@ export function createLiveConnection({ shell, outgoing, ...on }: LiveConnectionP
     if (received.length) client.receive();
     if (isVisible && live.chat?.unread) client.see();
     shell.setUnread(unread);
-    if (acceptedBy) shell.emit('accept', { agent: acceptedBy });
+    if (acceptedBy) shell.emit('accept', { agent: { id: acceptedBy.id, name: acceptedBy.name } });
     for (const message of received) on.onMessage(message);
   }
 

@@ -18,7 +18,9 @@ export function Header({ model, onTranscript }: { model: Model; onTranscript(): 
   const { live } = useStore(model.conversation);
   const { online: loaderOnline } = useStore(model.panel);
   const online = live?.online ?? loaderOnline;
-  const agent = live?.chat?.agent;
+  const owner = live?.chat?.agent;
+  // Others may be available when the owner of the chat is away.
+  const agent = owner?.online || !online ? owner : undefined;
   const faces = facesOf(config, agent?.id);
   return (
     <header class={`head ${config.look.header_align}`}>
@@ -42,9 +44,10 @@ export function Header({ model, onTranscript }: { model: Model; onTranscript(): 
 
 /** The assigned agent, or the agents the owner chose for the header. */
 function facesOf({ people, look }: LoaderConfig, agentId: number | undefined) {
-  if (!look.show_avatars) return [];
+  if (!look.show_avatars || look.operators === 'none') return [];
   const assigned = people.filter(({ id }) => id === agentId);
-  return (assigned.length ? assigned : people.filter(({ in_header }) => in_header)).slice(0, MAX_FACES);
+  const others = look.operators === 'all' ? people.filter(({ in_header }) => in_header) : [];
+  return (assigned.length ? assigned : others).slice(0, MAX_FACES);
 }
 
 /** That no agent is available and, with office hours, when one will be. */

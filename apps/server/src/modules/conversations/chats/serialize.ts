@@ -60,8 +60,9 @@ export function toVisitorChat(row: VisitorChatRow): VisitorChat {
 }
 
 /** The visitor sees the owner only once the chat is accepted. */
-function visibleAgentOf({ agent_id, agent_name, accepted_by }: VisitorChatRow) {
-  return agent_id === null || accepted_by === null ? null : { id: agent_id, name: agent_name };
+function visibleAgentOf({ agent_id, agent_name, is_agent_online, accepted_by }: VisitorChatRow) {
+  if (agent_id === null || accepted_by === null) return null;
+  return { id: agent_id, name: agent_name, online: is_agent_online };
 }
 
 /** The widget's own channel. */

@@ -3,6 +3,7 @@ import { boolean, integer, nullable, pick, type RowOf, text } from '../../../inf
 import { fragment, join, param } from '../../../infra/postgres/sql.ts';
 import type { Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { activityAt } from '../../../kernel/data/moments.ts';
+import { CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { chatHeads, chats, type Source } from './tables.ts';
 
@@ -172,27 +173,35 @@ export async function isKnownDepartment({ sql, widgetId }: WidgetContext<Read>, 
 
 const visitorColumns = {
   ...columns,
-  /** Name of the owner. */
+  /** First name of the owner: visitors never see the last one. */
   agent_name: nullable(text()),
+  /** Whether the owner is at work. */
+  is_agent_online: boolean(),
 };
 
 /** A chat with what the visitor's browser needs. */
 export type VisitorChatRow = RowOf<typeof visitorColumns>;
 
+/** In two parts around the time, so that the statements stay constant. */
 const VISITOR_CHATS = fragment`
-  SELECT ${COLUMNS}, nullif(concat_ws(' ', u.name, u.surname), '') AS agent_name FROM ${TABLES}
-  LEFT JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id LEFT JOIN users u ON u.id = a.user_id`;
+  SELECT ${COLUMNS}, u.name AS agent_name, coalesce(a.status = 'active' AND own.is_connected, false) AS is_agent_online
+  FROM ${TABLES}
+  LEFT JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id LEFT JOIN users u ON u.id = a.user_id
+  CROSS JOIN LATERAL (SELECT a.type <> 'human' OR EXISTS (
+    SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} >`;
+const AS_OF = fragment`) AS is_connected) AS own`;
 
-export async function findWithAgentName({ sql, widgetId }: WidgetContext, id: number) {
-  const [found] = await sql.prepared(visitorColumns)`${VISITOR_CHATS} WHERE c.widget_id = ${widgetId} AND c.id = ${id}`;
+export async function findWithAgentName({ sql, widgetId, now }: WidgetContext, id: number) {
+  const [found] = await sql.prepared(visitorColumns)`${VISITOR_CHATS} ${graceBefore(now)} ${AS_OF}
+    WHERE c.widget_id = ${widgetId} AND c.id = ${id}`;
   return found;
 }
 
 export async function findOfContact(
-  { sql, widgetId }: WidgetContext<Read>,
+  { sql, widgetId, now }: WidgetContext<Read>,
   { contactNumber, channel, externalId = '' }: ChatKey,
 ) {
-  const [found] = await sql.prepared(visitorColumns)`${VISITOR_CHATS}
+  const [found] = await sql.prepared(visitorColumns)`${VISITOR_CHATS} ${graceBefore(now)} ${AS_OF}
     WHERE c.widget_id = ${widgetId} AND c.contact_id = ${contactNumber} AND c.channel = ${channel}
     AND c.external_channel_id = ${externalId}`;
   return found;

@@ -114,7 +114,7 @@ export function listForVisitor(
     ORDER BY m.id DESC LIMIT ${raw(limit)}`;
 }
 
-const visibleColumns = { ...columns, agent_name: text() };
+const visibleColumns = { ...columns, agent_name: text(), agent_first_name: nullable(text()) };
 
 /** Messages that the visitor sees, oldest first, with agent names. */
 export function listVisible(
@@ -123,7 +123,7 @@ export function listVisible(
   { after, lastSeq, limit }: { after: number; lastSeq: number; limit: number },
 ) {
   return sql.prepared(visibleColumns)`
-    SELECT ${COLUMNS}, concat_ws(' ', u.name, u.surname) AS agent_name FROM ${TABLES}
+    SELECT ${COLUMNS}, concat_ws(' ', u.name, u.surname) AS agent_name, u.name AS agent_first_name FROM ${TABLES}
     LEFT JOIN agents a ON a.widget_id = m.widget_id AND a.id = m.agent_id LEFT JOIN users u ON u.id = a.user_id
     WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.seq > ${after} AND m.seq <= ${lastSeq}
       AND NOT m.private

@@ -12,6 +12,8 @@ const MAX_CHARACTERS = 2 ** 16;
 const BATCH = 100;
 
 export interface TranscriptTexts {
+  /** Agents are named by their first name only. */
+  isForVisitors?: true;
   /** Names of senders without one. */
   client: string;
   agent: string;
@@ -110,9 +112,9 @@ function lineOf(row: Row, words: TranscriptTexts, now: Temporal.Instant) {
   return `${words.head(row.created_at, senderName(row, words), now)} ${parts.join('\n')}\n`;
 }
 
-function senderName({ sender, agent_name }: Row, words: TranscriptTexts) {
+function senderName({ sender, agent_name, agent_first_name }: Row, words: TranscriptTexts) {
   if (sender === 'client' || sender === 'system') return words[sender];
-  return agent_name || words[sender];
+  return (words.isForVisitors ? agent_first_name : agent_name) || words[sender];
 }
 
 /** Content besides text, one line each. */

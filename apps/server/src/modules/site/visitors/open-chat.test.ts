@@ -43,7 +43,7 @@ test('opening the chat returns everything it shows first', async () => {
       seen_seq: 0,
       unread: 1,
       rating_requested_at: null,
-      agent: { id: ann.agentId, name: 'Ann' },
+      agent: { id: ann.agentId, name: 'Ann', online: false },
     },
     contact: { name: 'Ira', email: 'ira@example.test', phone: null, description: null },
     history: {
@@ -55,12 +55,16 @@ test('opening the chat returns everything it shows first', async () => {
   expect(opened.history).toEqual(await list({ limit: 30 }));
 });
 
-test('it says whether an agent would answer, and that a rating is requested', async () => {
+test('it says whether an agent would answer, who has the chat by first name, and that a rating is requested', async () => {
   const { app, ann, chat, open } = await startChat();
+  await app.sql(`UPDATE users SET surname = 'Petrova' WHERE email = '${ann.email}'`);
   await connect(app, ann);
   await ann.call(chats.requestRating, chat);
   const opened = await open();
-  expect(opened).toMatchObject({ online: true, rating_requested_at: expect.any(String) });
+  const agent = { id: ann.agentId, name: 'Ann', online: true };
+  expect(opened).toMatchObject({ online: true, rating_requested_at: expect.any(String), chat: { agent } });
+  await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${ann.agentId}`);
+  expect((await open()).chat?.agent).toEqual({ ...agent, online: false });
   expect(opened.chat?.rating_requested_at).toBe(opened.rating_requested_at);
 });
 

@@ -4,11 +4,13 @@ import * as messages from '../../../conversations/messages/index.ts';
 interface Texts {
   words: messages.TranscriptTexts;
   transcript: (site: string, lines: string) => { subject: string; text: string };
-  unseen: (site: string, lines: string, link: string) => { subject: string; text: string };
+  /** Without a link, the page the visitor wrote on can't be verified. */
+  unseen: (site: string, lines: string, link: string | undefined) => { subject: string; text: string };
 }
 
 const en: Texts = {
   words: {
+    isForVisitors: true,
     client: 'You',
     agent: 'Agent',
     ai: 'Assistant',
@@ -34,8 +36,7 @@ Someone, probably you, asked for this e-mail in the chat. If it wasn't you, igno
 You have a reply in the chat on ${site}:
 
 ${lines}
-Continue here:
-${link}
+${link ? `Continue here:\n${link}` : 'To continue, open the chat on the page where you wrote to us.'}
 
 —
 Times are in UTC.
@@ -45,6 +46,7 @@ Times are in UTC.
 
 const ru: Texts = {
   words: {
+    isForVisitors: true,
     client: 'Вы',
     agent: 'Оператор',
     ai: 'Помощник',
@@ -70,8 +72,7 @@ ${lines}
 Пока вас не было, вам ответили в чате на сайте ${site}:
 
 ${lines}
-Продолжить можно здесь:
-${link}
+${link ? `Продолжить можно здесь:\n${link}` : 'Чтобы продолжить, откройте чат на странице, с которой вы писали.'}
 
 —
 Время указано по UTC.

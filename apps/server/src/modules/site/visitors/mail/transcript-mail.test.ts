@@ -27,7 +27,7 @@ async function startChat() {
     chat: { params: { id: visitor.chatId } },
     ask: (call = visitor.call, email = TO) => call(routes.mailTranscript, { params, body: { email } }),
     setDomain: async (domain: string) =>
-      (await signIn(app, ann)).call(dashboard.widgetAccess.update, { body: { domain } }),
+      (await signIn(app, ann)).call(dashboard.widgetAccess.update, { body: { domains: [domain] } }),
     /** All pending mails, as they arrive. */
     read: async () => {
       const { url, letters } = await startMailbox();
@@ -37,8 +37,9 @@ async function startChat() {
   };
 }
 
-test('the messages are mailed to the given address, in order and with their senders', async () => {
-  const { ask, read, visitor } = await startChat();
+test('the messages are mailed to the given address, in order, with first names of agents only', async () => {
+  const { app, ann, ask, read, visitor } = await startChat();
+  await app.sql(`UPDATE users SET surname = 'Petrova' WHERE email = '${ann.email}'`);
   await visitor.write('two\nlines');
   expect(await ask()).toMatchObject({ status: 202, body: undefined });
   const [letter, ...others] = await read();
@@ -47,6 +48,7 @@ test('the messages are mailed to the given address, in order and with their send
   const lines = letter?.text.split(/\r?\n/).filter((line) => /^(\d| {4})/.test(line)) ?? [];
   const said = lines.map((line) => line.replace(/^\d+ \w+ \d\d:\d\d, /, '… '));
   expect(said).toEqual(['… You: hello', '… Ann: hi', '… You: two', '    lines']);
+  expect(letter?.raw).not.toContain('Petrova');
 });
 
 test('notes are never included', async () => {

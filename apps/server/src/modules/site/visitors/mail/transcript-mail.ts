@@ -2,7 +2,7 @@ import type { site } from '@parley/contract';
 import { refuseOver } from '../../../../kernel/auth/limits.ts';
 import type { Read, VisitorContext } from '../../../../kernel/data/context.ts';
 import type { Body } from '../../../../kernel/http/inputs.ts';
-import { isOfSite } from '../../../../kernel/http/sites.ts';
+import { isAllowedHost } from '../../../../kernel/http/sites.ts';
 import { defineJob } from '../../../../kernel/jobs/jobs.ts';
 import { problem } from '../../../../kernel/problems.ts';
 import * as widgets from '../../../account/widgets/index.ts';
@@ -64,8 +64,8 @@ export async function collect(lines: AsyncIterable<string>) {
 }
 
 /** The site's domain, or the widget's name. */
-export async function siteName(work: Read, widgetId: number, { domain }: MailRecipient) {
-  if (domain !== null) return domain;
+export async function siteName(work: Read, widgetId: number, { domains: [domain] }: MailRecipient) {
+  if (domain !== undefined) return domain;
   const { widget_name } = await widgets.readSettings(work, widgetId);
   return widget_name?.replace(/\s+/g, ' ').trim() || new URL(work.publicUrl).host;
 }
@@ -73,13 +73,15 @@ export async function siteName(work: Read, widgetId: number, { domain }: MailRec
 /** Opens the chat on the linked page. */
 const OPENING = '#service-chat';
 
-/** Only pages of the site itself: a visitor can claim to be on any page. */
-export function linkBack({ publicUrl }: Read, { page, domain }: MailRecipient) {
+/**
+ * Only pages of the allowed domains and of this server: a visitor can claim to be on any page. Undefined when the widget is
+ * allowed everywhere and the page is elsewhere.
+ */
+export function linkBack({ publicUrl }: Read, { page, domains }: MailRecipient) {
   const url = URL.parse(page ?? '');
-  const own = new URL(publicUrl).origin;
   const isPage = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;
-  if (isPage && isOfSite(url.origin, { domain, isOwnOrigin: (origin) => origin === own })) {
+  if (isPage && (url.origin === new URL(publicUrl).origin || isAllowedHost(url.hostname, domains))) {
     return `${url.href.split('#')[0]}${OPENING}`;
   }
-  return domain === null ? `${publicUrl}/demo${OPENING}` : `https://${domain}/${OPENING}`;
+  return domains.length ? `https://${domains[0]}/${OPENING}` : undefined;
 }
