@@ -1,5 +1,5 @@
-// Builds dist/: the loader, to which the server prepends the configuration of a widget, the files it loads later, and the
-// API of another platform for sites that migrate.
+// Builds dist/: the loader, to which the server prepends the configuration of a widget, the files it loads later, the API of
+// another platform for sites that migrate, and the preview in the console.
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ const shared: InlineConfig = { root, configFile: false, logLevel: 'warn', public
 const output = { target: 'es2022', reportCompressedSize: false, emptyOutDir: false, cssMinify: true } as const;
 
 rmSync(dist, { recursive: true, force: true });
-for (const name of ['loader', 'legacy']) {
+for (const name of ['loader', 'legacy', 'preview']) {
   await build({
     ...shared,
     build: {

@@ -20,6 +20,7 @@ import { addFavicon } from './pages/favicon.ts';
 import { missingPage } from './pages/missing-page.ts';
 import { addReference } from './pages/reference.ts';
 import { addWidgetFiles, createWidgetFiles, type WidgetFiles } from './pages/widget-files.ts';
+import { addWidgetPreview } from './pages/widget-preview.ts';
 import { addWidgetScript } from './pages/widget-script.ts';
 
 export interface App {
@@ -128,5 +129,6 @@ function addStaticPages(http: FastifyInstance, publicUrl: () => string, widgetFi
   addWidgetFiles(http, widgetFiles);
   addReference(http, { publicUrl });
   addConsole(http, { publicUrl });
+  addWidgetPreview(http, { files: widgetFiles, publicUrl });
   addFavicon(http);
 }

@@ -26,6 +26,7 @@ function build(chunks: Record<string, string>) {
   mkdirSync(path.join(directory, 'assets'), { recursive: true });
   writeFileSync(path.join(directory, 'loader.js'), 'PARLEY_CONFIG;\n');
   writeFileSync(path.join(directory, 'legacy.js'), 'jivo_api;\n');
+  writeFileSync(path.join(directory, 'preview.js'), 'startWidget;\n');
   writeFileSync(path.join(directory, 'manifest.json'), JSON.stringify({ chat: Object.keys(chunks)[0], locales: {} }));
   for (const [name, code] of Object.entries(chunks)) writeFileSync(path.join(directory, 'assets', name), code);
   return directory;
@@ -106,6 +107,7 @@ test('an unknown file is 404, and that response is not cached', async () => {
     'chat-00000000.js',
     'loader.js',
     'legacy.js',
+    'preview.js',
     'manifest.json',
     'chat.js',
     '..%2floader.js',

@@ -22,6 +22,8 @@ interface WidgetFileOptions {
 interface Build {
   loader: string;
   legacy: StaticFile;
+  /** Shows the widget in the console. */
+  preview: string;
   files: LoaderConfig['files'];
   chunks: Map<string, StaticFile>;
 }
@@ -132,12 +134,14 @@ export function addWidgetFiles(http: FastifyInstance, { find }: Pick<WidgetFiles
 function read(directory: string): Build | undefined {
   const files = readFiles(directory);
   const textOf = (name: string) => files.get(name)?.body().toString('utf8');
-  const [loader, manifest, legacy] = [textOf('loader.js'), textOf('manifest.json'), files.get('legacy.js')];
-  if (loader === undefined || manifest === undefined || !legacy) return undefined;
+  const [loader, manifest, preview] = [textOf('loader.js'), textOf('manifest.json'), textOf('preview.js')];
+  const legacy = files.get('legacy.js');
+  if (loader === undefined || manifest === undefined || preview === undefined || !legacy) return undefined;
   const chunks = [...files].filter(([name]) => path.dirname(name) === 'assets');
   return {
     loader: loader.trimEnd(),
     legacy,
+    preview,
     files: JSON.parse(manifest),
     chunks: new Map(chunks.map(([name, file]) => [path.basename(name), file])),
   };

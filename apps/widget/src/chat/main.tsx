@@ -14,18 +14,26 @@ const shell: Shell = Object.create(given, { config: { value: structuredClone(giv
 start(shell).catch(failed);
 
 async function start({ root, config }: Shell) {
+  const container = document.createElement('div');
+  // Before the model listens, which renders the change.
+  shell.onChange(applyConfig);
   const model = createModel({ shell, api: createServerApi(shell), loadTexts });
   await model.start();
-  const container = document.createElement('div');
   container.className = 'place-of-chat';
   setStylesheetTarget(shell);
   addStylesheet(styles);
-  // Set here and not by the loader, which has a smaller budget.
-  container.style.setProperty('--accent-on-light', config.look.accent_on_light);
-  container.style.setProperty('--accent-on-dark', config.look.accent_on_dark);
+  applyConfig();
   root.querySelector('.widget')?.prepend(container);
   render(<App model={model} />, container);
   ready({ ...model.siteCommands, setOpen: model.setOpen, wake: model.wake });
+
+  /** The preview in the console changes the configuration while the chat is open. */
+  function applyConfig() {
+    Object.assign(config, structuredClone(given.config));
+    // Set here and not by the loader, which has a smaller budget.
+    container.style.setProperty('--accent-on-light', config.look.accent_on_light);
+    container.style.setProperty('--accent-on-dark', config.look.accent_on_dark);
+  }
 
   async function loadTexts(): Promise<Texts> {
     const file = config.files.locales[shell.uiLanguage()];

@@ -1,0 +1,14 @@
+import type { WidgetConfig } from '@parley/contract';
+
+/** What the console shows the widget in. */
+export interface Scene {
+  config: WidgetConfig;
+  isOpen: boolean;
+  isOnline: boolean;
+  /** Of the visitor's system. */
+  isDark: boolean;
+  /** Of the page. */
+  language: string;
+  /** Texts of a conversation from before, visitor first; empty on a first visit. */
+  history: string[];
+}
