@@ -43,6 +43,8 @@ const screensOf = (chatId: number, departmentId: number) => ({
   import: '/settings/import',
   department: `/settings/departments/${departmentId}`,
   'audit-log': '/settings/audit-log',
+  widget: '/settings/widget',
+  'widget-installation': '/settings/widget?tab=install',
   developers: '/settings/developers',
 });
 

@@ -15,7 +15,7 @@ async function startTeam() {
   const { url, letters } = await startMailbox();
   const app = await startApp({ SMTP_URL: url }, { live: true, isPublic: true });
   const ann = await app.owner();
-  await app.sql(`UPDATE widgets SET domain = 'shop.example' WHERE id = ${ann.widgetId}`);
+  await app.sql(`UPDATE widgets SET domains = '{shop.example}' WHERE id = ${ann.widgetId}`);
   return {
     app,
     ann,

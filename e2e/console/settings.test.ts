@@ -10,6 +10,7 @@ const MANAGED = [
   '/app/settings/team/1',
   '/app/settings/quick-phrases/import',
   '/app/settings/departments',
+  '/app/settings/widget',
   '/app/settings/developers',
   '/app/settings/account',
   '/app/settings/mail',

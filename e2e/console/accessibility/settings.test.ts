@@ -60,6 +60,25 @@ const walkSettings = walkOnce(async (stop) => {
   await openHeading(page, `${app.address}/app/settings/audit-log`, 'Audit log');
   await page.getByRole('button', { name: 'Details' }).first().click();
   await stop(page, 'the audit log');
+  await openHeading(page, `${app.address}/app/settings/widget`, 'Widget');
+  await page.getByLabel('Accent colour').fill('#b42318');
+  await page.frameLocator('iframe[title="Preview"]').getByRole('dialog').waitFor();
+  await stop(page, 'the widget');
+  const tabs: [string, string][] = [
+    ['Texts', 'Quick phrases'],
+    ['Forms', 'Consent text'],
+    ['Availability', 'Show when you’re back'],
+    ['Visitors', 'Create key'],
+    ['Installation', 'Tag Manager'],
+    ['Widgets', 'New widget'],
+  ];
+  for (const [tab, content] of tabs) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByText(content).first().waitFor();
+    if (tab === 'Availability') await page.getByRole('switch', { name: content }).click();
+    await stop(page, `${tab} of the widget`);
+  }
+  await page.getByRole('button', { name: 'Discard' }).click();
 });
 
 test.each(LOOKS)('axe finds nothing in the settings and their overlays, %s', walkSettings);

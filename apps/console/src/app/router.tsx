@@ -15,6 +15,7 @@ import { developerScreens } from '../features/developers/screens.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
 import { readReportSearch } from '../features/reports/period/report-search.ts';
+import { readWidgetSearch } from '../features/widget/widget-search.ts';
 import { lazyScreen } from '../ui/layout/lazy-screen.ts';
 import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';
 import { ErrorScreen } from './failure/error-screen.tsx';
@@ -157,6 +158,11 @@ const auditLog = createRoute({
   getParentRoute: () => settings,
   validateSearch: readAuditSearch,
 });
+const widget = createRoute({
+  ...pageOf(navigation.settings.pages.widget),
+  getParentRoute: () => settings,
+  validateSearch: readWidgetSearch,
+});
 const team = createRoute({ ...pageOf(navigation.settings.pages.team), getParentRoute: () => settings });
 const person = createRoute({
   ...pageOf({
@@ -255,6 +261,7 @@ const routeTree = root.addChildren([
     settings.addChildren([
       settingsHome,
       auditLog,
+      widget,
       team,
       person,
       departments,

@@ -128,6 +128,7 @@ export const en = {
     team: 'Team',
     departments: 'Departments',
     auditLog: 'Audit log',
+    widget: 'Widget',
     developers: 'Developers',
     settings: 'Settings',
     account: 'Account details',

@@ -126,6 +126,7 @@ export const ru: Texts = {
     contacts: 'Контакты',
     reports: 'Отчёты',
     auditLog: 'Журнал изменений',
+    widget: 'Виджет',
     developers: 'Разработчикам',
     team: 'Команда',
     departments: 'Отделы',

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconMail,
   IconMessageBolt,
+  IconMessageChatbot,
   IconMessages,
   IconSettings,
   IconShieldLock,
@@ -143,6 +144,13 @@ export const navigation = {
         icon: IconFileUpload,
         path: '/settings/import',
         screen: lazyScreen(() => import('../../features/import/import.tsx'), 'Import'),
+      },
+      widget: {
+        group: 'site',
+        icon: IconMessageChatbot,
+        path: '/settings/widget',
+        screen: lazyScreen(() => import('../../features/widget/widget.tsx'), 'Widget'),
+        requiredRole: 'manager',
       },
       developers: {
         group: 'integrations',
