@@ -23,7 +23,7 @@ const walkSettings = walkOnce(async (stop) => {
   await page.getByText('Average reply time').waitFor();
   await stop(page, 'a person of the team');
   await openHeading(page, `${app.address}/app/settings/departments`, 'Departments');
-  await page.getByRole('link', { name: 'Sales' }).waitFor();
+  await page.getByText(/^(Open now|Closed, opens Monday 09:00) · /).waitFor();
   await stop(page, 'departments');
   await openHeading(page, `${app.address}/app/settings/departments/${params.id}`, 'Sales');
   await page.getByText('At another time').click();

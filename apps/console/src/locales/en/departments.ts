@@ -35,6 +35,11 @@ export const departments = {
   peopleSearch: 'Search people',
   peopleNone: 'No one matches.',
   suspended: 'Suspended',
+  opening: {
+    open: 'Open now',
+    closed: 'Closed all week',
+    opens: (day: string, time: string) => `Closed, opens ${day} ${time}`,
+  },
   week: {
     heading: 'Hours',
     lead: 'Outside these hours chats wait for someone to take them.',

@@ -46,6 +46,11 @@ export const departments: typeof en = {
   peopleSearch: 'Поиск людей',
   peopleNone: 'Никто не найден.',
   suspended: 'Доступ приостановлен',
+  opening: {
+    open: 'Сейчас открыт',
+    closed: 'Закрыт всю неделю',
+    opens: (day, time) => `Закрыт, откроется: ${day.toLowerCase()}, ${time}`,
+  },
   week: {
     heading: 'Часы работы',
     lead: 'В остальное время диалоги ждут, пока их кто-нибудь не возьмёт.',

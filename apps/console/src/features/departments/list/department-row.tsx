@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router';
+import { useSession } from '../../../data/session.ts';
 import type { Department } from '../../../entities/agent/departments.ts';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import { useDepartmentsTexts } from '../../../locales/pages/departments.ts';
 import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
+import { useNow } from '../../../ui/time/use-now.ts';
 import { useChannelName } from '../channel-names.ts';
+import { openingAt } from '../week/week.ts';
 import styles from './departments.module.css';
 
 const SHOWN_MEMBERS = 5;
 
 /** A row; all of it links to the department. */
 export function DepartmentRow({
-  department: { id, name, avatar_url, channels, agent_ids },
+  department: { id, name, avatar_url, channels, agent_ids, schedule },
 }: {
   department: Department;
 }) {
@@ -26,7 +29,9 @@ export function DepartmentRow({
         <Link to="/settings/departments/$departmentId" params={{ departmentId: String(id) }} className={styles.link}>
           {name}
         </Link>
-        <span className={styles.facts}>{channels.map(channelName).join(', ') || texts.noChannels}</span>
+        <span className={styles.facts}>
+          <OpeningState schedule={schedule} /> · {channels.map(channelName).join(', ') || texts.noChannels}
+        </span>
       </div>
       <span className={styles.members} role="img" aria-label={texts.members(agent_ids.length)}>
         {members.slice(0, SHOWN_MEMBERS).map((member) => (
@@ -39,4 +44,12 @@ export function DepartmentRow({
       </span>
     </li>
   );
+}
+
+function OpeningState({ schedule }: Pick<Department, 'schedule'>) {
+  const { opening, week } = useDepartmentsTexts();
+  const { timezone } = useSession().account;
+  const state = openingAt(schedule, new Date(useNow()), timezone);
+  if (state === 'open') return <span className={styles.open}>{opening.open}</span>;
+  return state ? opening.opens(week.days[state.day], state.time) : opening.closed;
 }

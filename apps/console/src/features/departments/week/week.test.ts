@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { backwardsDays, between, copyDay, moveEnd, type Schedule, shift, timeAt, toDay, toHours } from './week.ts';
+import {
+  backwardsDays,
+  between,
+  copyDay,
+  moveEnd,
+  openingAt,
+  type Schedule,
+  shift,
+  timeAt,
+  toDay,
+  toHours,
+} from './week.ts';
 
 const closed: Schedule = {
   Monday: null,
@@ -43,4 +54,18 @@ test('a day is copied to weekdays, to every day or to one day', () => {
 test('hours that end before they start are found', () => {
   const week: Schedule = { ...closed, Monday: { from: '18:00', to: '09:00' }, Friday: { from: '09:00', to: '09:00' } };
   expect(backwardsDays(week)).toEqual(['Monday', 'Friday']);
+});
+
+test('a schedule says whether it is open in its time zone, and when it opens next', () => {
+  const week: Schedule = { ...closed, Monday: { from: '09:00', to: '18:00' }, Wednesday: 'full' };
+  const at = (time: string, zone = 'UTC') => openingAt(week, new Date(time), zone);
+  expect(at('2026-11-16T08:59Z')).toEqual({ day: 'Monday', time: '09:00' });
+  expect(at('2026-11-16T09:00Z')).toBe('open');
+  expect(at('2026-11-16T18:00Z')).toEqual({ day: 'Wednesday', time: '00:00' });
+  expect(at('2026-11-16T18:00Z', 'America/New_York')).toBe('open');
+  expect(at('2026-11-18T23:59Z')).toBe('open');
+  expect(at('2026-11-19T00:00Z')).toEqual({ day: 'Monday', time: '09:00' });
+  const mondays: Schedule = { ...closed, Monday: { from: '09:00', to: '18:00' } };
+  expect(openingAt(mondays, new Date('2026-11-16T19:00Z'), 'UTC')).toEqual({ day: 'Monday', time: '09:00' });
+  expect(openingAt(closed, new Date('2026-11-16T09:00Z'), 'UTC')).toBeNull();
 });

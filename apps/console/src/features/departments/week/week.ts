@@ -75,3 +75,26 @@ export const backwardsDays = (week: Schedule) =>
     const hours = toHours(week[day]);
     return hours !== null && hours.from >= hours.to;
   });
+
+/** The day and the minute of it at a time, in a time zone. */
+function localTime(at: Date, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', ...CLOCK });
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return { day: parts.weekday as Weekday, minutes: Number(parts.hour) * 60 + Number(parts.minute) };
+}
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/** Whether a schedule is open, or when it opens next; null if it never does. */
+export function openingAt(week: Schedule, at: Date, timeZone: string): 'open' | { day: Weekday; time: string } | null {
+  const now = localTime(at, timeZone);
+  const today = weekdays.indexOf(now.day);
+  for (let ahead = 0; ahead <= weekdays.length; ahead++) {
+    const day = weekdays[(today + ahead) % weekdays.length] as Weekday;
+    const hours = toHours(week[day]);
+    if (!hours) continue;
+    if (ahead > 0 || now.minutes < hours.from) return { day, time: formatTime(hours.from) };
+    if (now.minutes < hours.to) return 'open';
+  }
+  return null;
+}
