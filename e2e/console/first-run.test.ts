@@ -38,6 +38,7 @@ test('with nothing but the output of the first start, an owner gets to a chat on
   await steps.getByText('1 of 4 done').waitFor();
   const visitor = await visit(tag, { page: shopPage(tag) });
   await steps.getByText('2 of 4 done').waitFor();
+  expect(await steps.getByText('<script async').innerText()).toBe(tag);
   await write(visitor.page, 'Is it blue?');
   const desk = inboxOf(page);
   await desk.row('Is it blue?').click();

@@ -27,14 +27,16 @@ export function FirstSteps() {
       <Text c="dimmed">{texts.progress(count, stepNames.length)}</Text>
       <SampleOffer />
       <ol className={styles.list}>
-        <Step isDone={done.embed} heading={texts.embed}>
+        <Step isDone={done.embed} isKept heading={texts.embed}>
           {texts.embedLead}
           <CopyableCode label={texts.embed}>
             {`<script async src="${location.origin}/w/${widget.button_guid}.js"></script>`}
           </CopyableCode>
-          <Text size="xs" c="dimmed" mt={4}>
-            {texts.embedWaiting}
-          </Text>
+          {!done.embed && (
+            <Text size="xs" c="dimmed" mt={4}>
+              {texts.embedWaiting}
+            </Text>
+          )}
         </Step>
         <Step isDone={done.hours} heading={texts.hours}>
           {texts.hoursLead}
@@ -58,7 +60,15 @@ export function FirstSteps() {
   );
 }
 
-function Step({ isDone, heading, children }: { isDone: boolean; heading: string; children: ReactNode }) {
+interface StepProps {
+  isDone: boolean;
+  /** Still shown once done: a visit of the demo shop counts too, and the owner's site may lack the line. */
+  isKept?: boolean;
+  heading: string;
+  children: ReactNode;
+}
+
+function Step({ isDone, isKept = false, heading, children }: StepProps) {
   const texts = useFirstStepsTexts();
   return (
     <li className={styles.step}>
@@ -69,7 +79,7 @@ function Step({ isDone, heading, children }: { isDone: boolean; heading: string;
       )}
       <div className={styles.words}>
         <Text fw={500}>{heading}</Text>
-        {!isDone && (
+        {(isKept || !isDone) && (
           <Text c="dimmed" component="div">
             {children}
           </Text>
