@@ -14,7 +14,7 @@ test('a manager reads who changed what, with before and after, and filters it', 
   await session(api.departments.update, { params: { id }, body: { name: 'Support' } });
   const sold = await addDepartment(ann, [ann], { name: 'Sold' });
   await session(api.departments.remove, { params: { id: sold.id } });
-  await session(dashboard.widgetAccess.update, { body: { domain: 'shop.example' } });
+  await session(dashboard.widgetAccess.update, { body: { domains: ['shop.example'] } });
   const contact = (await (await addChat(app, ann)).read()).contact_id ?? '';
   await session(api.contacts.block, { params: { id: contact } });
 
@@ -25,7 +25,8 @@ test('a manager reads who changed what, with before and after, and filters it', 
   const link = (name: string) => entries.getByRole('link', { name, exact: true }).first().getAttribute('href');
   expect(await link('a contact')).toBe(`/app/contacts/${contact}`);
   expect(await link('Sales')).toBe(`/app/settings/departments/${id}`);
-  expect(await link('the widget')).toBe('/app/settings/developers');
+  const access = entries.filter({ hasText: 'Updated API access and domains of ' });
+  expect(await access.getByRole('link').getAttribute('href')).toBe('/app/settings/widget?tab=install');
   const removed = entries.filter({ hasText: 'Sold' });
   expect([await removed.count(), await removed.getByRole('link').count()]).toEqual([2, 0]);
 
@@ -38,7 +39,7 @@ test('a manager reads who changed what, with before and after, and filters it', 
   await page.getByRole('option', { name: 'Widget' }).click();
   await page.waitForURL(/subject=widget/);
   await expect.poll(() => entries.count()).toBe(1);
-  await entries.filter({ hasText: 'Updated API access and domains of the widget' }).waitFor();
+  await access.waitFor();
   await page.getByRole('combobox', { name: 'Person or token' }).click();
   await page.getByRole('option', { name: 'Server or command line' }).click();
   await page.getByText('No change matches these filters.').waitFor();

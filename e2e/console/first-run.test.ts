@@ -32,6 +32,8 @@ test('with nothing but the output of the first start, an owner gets to a chat on
   await page.getByText('No open chats').waitFor();
   expect(await sample.count()).toBe(0);
 
+  const domains = steps.getByRole('link', { name: 'Choose the sites it may appear on' });
+  expect(await domains.getAttribute('href')).toBe('/app/settings/widget?tab=install');
   const tag = await steps.getByText('<script async').innerText();
 
   await steps.getByRole('button', { name: 'Save' }).click();

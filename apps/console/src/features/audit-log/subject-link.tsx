@@ -43,8 +43,11 @@ function pageOf({ action, subject: { type, id }, after }: AuditEntry, isOwner: b
     case 'account':
       if (after && 'two_factor_required' in after) return { to: '/settings/security' };
       return isOwner ? { to: '/settings/account' } : undefined;
+    case 'widget':
+      if (after && 'domains' in after) return { to: '/settings/widget', search: { tab: 'install' } };
+      return { to: action === 'widget.access_updated' ? '/settings/developers' : '/settings/widget' };
     default:
-      return action === 'widget.access_updated' ? { to: '/settings/developers' } : undefined;
+      return undefined;
   }
 }
 

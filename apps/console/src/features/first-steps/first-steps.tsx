@@ -37,6 +37,9 @@ export function FirstSteps() {
               {texts.embedWaiting}
             </Text>
           )}
+          <Link to="/settings/widget" search={{ tab: 'install' }} className={styles.link}>
+            {texts.domains}
+          </Link>
         </Step>
         <Step isDone={done.hours} heading={texts.hours}>
           {texts.hoursLead}

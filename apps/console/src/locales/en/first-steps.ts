@@ -7,6 +7,7 @@ export const firstSteps = {
   embed: 'Add the widget to your site',
   embedLead: 'Add this line to every page, before </head>.',
   embedWaiting: 'Waiting for the first visit. Open your site once the line is there.',
+  domains: 'Choose the sites it may appear on, or e-mail the line to a developer',
   hours: 'Set your office hours',
   hoursLead: 'Outside them visitors see that you’re away and can leave a message.',
   days: 'Days',
