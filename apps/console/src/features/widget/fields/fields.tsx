@@ -1,4 +1,4 @@
-import { Select, Switch } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import { useWidgetTexts } from '../../../locales/pages/widget.ts';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
 import { useDraft, useSetting } from '../model/draft.tsx';
@@ -68,12 +68,11 @@ export function NumberChoice({ name, format }: { name: DelayName; format: (value
   const listed = (schema[name]?.enum ?? []).filter((each): each is number => typeof each === 'number');
   const options = [...new Set([...listed, Number(value)])].sort((one, other) => one - other);
   return (
-    <Select
+    <NativeSelect
       label={fields[name]}
-      allowDeselect={false}
       value={String(value)}
       data={options.map((each) => ({ value: String(each), label: format(each) }))}
-      onChange={(chosen) => set(chosen as never)}
+      onChange={({ currentTarget }) => set(currentTarget.value as never)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useWidgetTexts } from '../../../locales/pages/widget.ts';
 import { PixelField } from '../fields/pixel-field.tsx';
 import styles from './look.module.css';
@@ -42,16 +42,15 @@ export function DeviceProfile({ device }: { device: 'desktop' | 'mobile' }) {
             />
           ))}
           {(Object.keys(DELAYS) as (keyof typeof DELAYS)[]).map((leaf) => (
-            <Select
+            <NativeSelect
               key={leaf}
               label={texts[leaf]}
-              allowDeselect={false}
               value={String(own[leaf] ?? 0)}
               data={DELAYS[leaf].map((seconds) => ({
                 value: String(seconds),
                 label: seconds ? delay(seconds) : leaf === 'auto_open_delay_sec' ? never : atOnce,
               }))}
-              onChange={(value) => edit({ [leaf]: Number(value) })}
+              onChange={({ currentTarget }) => edit({ [leaf]: Number(currentTarget.value) })}
             />
           ))}
         </div>

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useWidgetTexts } from '../../../locales/pages/widget.ts';
 import type { SettingsShown } from '../model/queries.ts';
 
@@ -17,12 +17,11 @@ interface PositionFieldProps {
 export function PositionField({ label, value, onChange }: PositionFieldProps) {
   const { corners } = useWidgetTexts();
   return (
-    <Select
+    <NativeSelect
       label={label}
-      allowDeselect={false}
       value={value}
       data={CORNERS.map((corner) => ({ value: `${PREFIX}${corner}`, label: corners[corner] }))}
-      onChange={(chosen) => chosen && onChange(chosen as Position)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as Position)}
     />
   );
 }
