@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../data/api.ts';
 import { useSampleData } from '../../data/sample-data.ts';
@@ -9,7 +9,7 @@ import { useAgents } from '../../entities/agent/use-agents.ts';
 export const stepNames = ['embed', 'hours', 'invite', 'test'] as const;
 type StepName = (typeof stepNames)[number];
 
-/** Polling interval until the first chat. */
+/** Polling interval until the first visit and chat. */
 const EVERY_MS = 5_000;
 
 export const hoursQuery = queryOptions({
@@ -18,13 +18,6 @@ export const hoursQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   refetchInterval: ({ state }) => (state.error ? EVERY_MS : false),
 });
-
-const SITE_KEY = ['first-steps', 'site'];
-
-interface SiteState {
-  isVisited: boolean;
-  isTried: boolean;
-}
 
 /** Which steps are done, from what there is. Undefined while loading; null for operators, after the last step or when hidden. */
 export function useSteps() {
@@ -50,21 +43,16 @@ function useCompletedSteps(isAsked: boolean): Record<StepName, boolean> | undefi
   const sample = useSampleData();
   const people = [...useAgents().values()].filter(({ type }) => type === 'human');
   const { data: hours } = useQuery({ ...hoursQuery, enabled: isAsked });
-  const queryClient = useQueryClient();
   const { data: site } = useQuery({
-    queryKey: SITE_KEY,
-    queryFn: async (): Promise<SiteState> => {
-      const { open, done, snoozed, spam } = await api.chats.counts();
+    queryKey: ['first-steps', 'site'],
+    queryFn: async () => {
+      const [{ open, done, snoozed, spam }, { seen }] = await Promise.all([api.chats.counts(), api.widgetSites.read()]);
       // A sample contact has one chat.
-      if (open + done + snoozed + spam > (sample?.contacts ?? 0)) return { isVisited: true, isTried: true };
-      const { data: visitors } = await api.visitors.list({ query: { limit: 1 } });
-      // The first visitor may have left since.
-      const wasVisited = queryClient.getQueryData<SiteState>(SITE_KEY)?.isVisited ?? false;
-      return { isVisited: wasVisited || visitors.length > 0, isTried: false };
+      return { isVisited: seen.length > 0, isTried: open + done + snoozed + spam > (sample?.contacts ?? 0) };
     },
     enabled: isAsked && sample !== undefined,
     staleTime: EVERY_MS,
-    refetchInterval: ({ state }) => (state.data?.isTried ? false : EVERY_MS),
+    refetchInterval: ({ state: { data } }) => (data?.isVisited && data.isTried ? false : EVERY_MS),
   });
   if (!site || !sample || hours === undefined || !people.length) return undefined;
   const isTogether = people.length - sample.agents > 1;
