@@ -64,7 +64,8 @@ function Constructor() {
   const { tab = 'look' } = useSearch({ strict: false }) as { tab?: WidgetTab };
   const navigate = useNavigate();
   const [source] = useSetting('widget_content_source_language');
-  const [language, setLanguage] = useState<string>(source);
+  const [preferred] = useSetting('widget_default_language');
+  const [language, setLanguage] = useState<string>(preferred === 'auto' ? source : preferred);
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const [isPreviewed, setPreviewed] = useState(false);
   const hasPreview = tab !== 'install' && (isWide || isPreviewed);
