@@ -201,7 +201,9 @@ test('on a phone there is one pane at a time, with a way back', async () => {
 
 test('the Russian inbox has no English text', async () => {
   const { app, ann } = await startInbox();
-  await addChat(app, ann, 'Здравствуйте');
+  const chat = await addChat(app, ann, 'Здравствуйте');
+  const id = (await chat.read()).contact_id ?? '';
+  await ann.call(api.contacts.update, { params: { id }, body: { name: 'Зоя' } });
   const { page } = await openConsole(app, ann, '/app/inbox');
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Русский' }).click();
