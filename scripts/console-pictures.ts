@@ -33,15 +33,21 @@ const PHRASES = [
 ] as const;
 const OFFICE = { from: '09:00', to: '18:00' };
 
-const screensOf = (chatId: number, departmentId: number) => ({
+const screensOf = (chatId: number, departmentId: number, agentId: number) => ({
   inbox: `/inbox/${chatId}`,
   contacts: '/contacts',
   visitors: '/visitors',
   profile: '/settings/profile',
   team: '/settings/team',
+  person: `/settings/team/${agentId}`,
   'quick-phrases': '/settings/quick-phrases',
   import: '/settings/import',
+  departments: '/settings/departments',
   department: `/settings/departments/${departmentId}`,
+  account: '/settings/account',
+  security: '/settings/security',
+  mail: '/settings/mail',
+  'personal-data': '/settings/personal-data',
   'audit-log': '/settings/audit-log',
   widget: '/settings/widget',
   'widget-installation': '/settings/widget?tab=install',
@@ -49,12 +55,17 @@ const screensOf = (chatId: number, departmentId: number) => ({
 });
 
 const developerScreensOf = (webhookId: number) => ({
+  tokens: '/settings/developers/tokens',
   'new-token': '/settings/developers/tokens/new',
   webhook: `/settings/developers/webhooks/${webhookId}`,
+  events: '/settings/developers/events',
+  channels: '/settings/developers/channels',
 });
 
 const REPORTS = {
   reports: '/reports?period=last-90-days',
+  'reports-channels': '/reports/channels?period=last-90-days',
+  'reports-agents': '/reports/agents?period=last-90-days',
   'reports-ratings': '/reports/ratings',
   'reports-hours': '/reports/hours?period=last-90-days',
 };
@@ -78,7 +89,7 @@ await inShop(async (shop) => {
   const departmentId = await addTeam(shop);
   for (const theme of THEMES) {
     const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
-    const screens = { ...screensOf(chats[0] ?? 0, departmentId), ...developerScreensOf(webhookId) };
+    const screens = { ...screensOf(chats[0] ?? 0, departmentId, shop.agentId), ...developerScreensOf(webhookId) };
     for (const [name, path] of Object.entries(screens)) {
       await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
       if (name === 'inbox') await page.getByText('Harbour, blue').waitFor();
@@ -195,13 +206,16 @@ async function chooseFile(page: Page) {
   await page.getByText('1 row will be skipped').waitFor();
 }
 
-/** Colleagues, an invitation and a department. */
+/** Colleagues, an invitation, a department and the last of the first steps. */
 async function addTeam({ api, agentId, addAgent }: Shop) {
   const ids = TEAM.map((name, at) => addAgent(name, `agent${at + 1}@example.com`));
   await api.agents.invite({ body: { email: 'nina@example.com' } });
   for (const [at, [name, phrase]] of PHRASES.entries()) {
     await api.quickPhrases.create({ body: { agent_id: ids[at - 2] ?? agentId, name, phrase } });
   }
+  const day = [OFFICE.from, OFFICE.to];
+  const office_hours = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: null, sun: null };
+  await api.widget.updateSettings({ body: { office_hours, widget_default_language: 'en' } });
   const schedule = { Monday: OFFICE, Tuesday: OFFICE, Wednesday: OFFICE, Thursday: OFFICE, Friday: OFFICE };
   const body = { name: 'Sales', channels: ['svc', 'tg'], agent_ids: [agentId, ...ids.slice(0, 2)], schedule };
   return (await api.departments.create({ body })).id;
