@@ -25,7 +25,7 @@ test('a manager reads who changed what, with before and after, and filters it', 
   const link = (name: string) => entries.getByRole('link', { name, exact: true }).first().getAttribute('href');
   expect(await link('a contact')).toBe(`/app/contacts/${contact}`);
   expect(await link('Sales')).toBe(`/app/settings/departments/${id}`);
-  const access = entries.filter({ hasText: 'Updated API access and domains of ' });
+  const access = entries.filter({ hasText: 'Updated the name, API access or domains of ' });
   expect(await access.getByRole('link').getAttribute('href')).toBe('/app/settings/widget?tab=install');
   const removed = entries.filter({ hasText: 'Sold' });
   expect([await removed.count(), await removed.getByRole('link').count()]).toEqual([2, 0]);

@@ -7,7 +7,7 @@ import { WidgetQuickPhrases } from './widget.ts';
 
 const ofOwners = { auth: 'session', roles: ['owner'], beyond: true } as const;
 
-/** The widgets of the owner's account. Whoever works in several finds them in the session. */
+/** The widgets of the owner's account. An agent of several accounts finds the others in the session. */
 export const widgets = {
   create: route({
     ...ofOwners,

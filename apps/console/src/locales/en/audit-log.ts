@@ -24,7 +24,7 @@ const actions: Record<AuditAction, string> = {
   'department.removed': 'Deleted the department {subject}',
   'widget.created': 'Created {subject}',
   'widget.updated': 'Updated the settings of {subject}',
-  'widget.access_updated': 'Updated API access and domains of {subject}',
+  'widget.access_updated': 'Updated the name, API access or domains of {subject}',
   'widget.identity_key_renewed': 'Created a new identity key for {subject}',
   'widget.sample_data_added': 'Filled {subject} with sample data',
   'widget.sample_data_removed': 'Removed the sample data of {subject}',

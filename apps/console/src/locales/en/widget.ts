@@ -173,7 +173,7 @@ export const widget = {
   install: {
     failure: 'Couldn’t load the domains',
     seen: (host: string) => `Seen on ${host}`,
-    notSeen: 'Not seen on your site yet. It shows here as soon as somebody opens a page with the code.',
+    notSeen: 'Not seen on your site yet. It shows here as soon as someone opens a page with the code.',
     blocked: (host: string, count: number) => `Blocked on ${host}, ${times(count)} today.`,
     allowIt: 'Allow it',
     code: 'Code',

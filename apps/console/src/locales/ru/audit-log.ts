@@ -107,7 +107,7 @@ export const auditLog: typeof en = {
     'department.removed': 'Удалён отдел {subject}',
     'widget.created': 'Создан {subject}',
     'widget.updated': 'Изменены настройки: {subject}',
-    'widget.access_updated': 'Изменены доступ к API и домены: {subject}',
+    'widget.access_updated': 'Изменены название, доступ к API или домены: {subject}',
     'widget.identity_key_renewed': 'Создан новый ключ подписи: {subject}',
     'widget.sample_data_added': 'Добавлены примеры данных: {subject}',
     'widget.sample_data_removed': 'Удалены примеры данных: {subject}',

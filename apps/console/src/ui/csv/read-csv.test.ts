@@ -35,7 +35,7 @@ test('a delimiter inside quotes of the header does not count', async () => {
   expect((await read('"Name, first, last";Phone\nIra;1\n')).header).toEqual(['Name, first, last', 'Phone']);
 });
 
-test('files that are too large, empty or no text are told apart', async () => {
+test('files that are too large, empty or not text get their own error', async () => {
   const reasonOf = (content: BlobPart) => read(content).catch(({ reason }: UnreadableCsv) => reason);
   expect(await reasonOf('')).toBe('empty');
   expect(await reasonOf('name,email\n\n')).toBe('empty');

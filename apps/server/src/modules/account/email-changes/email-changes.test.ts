@@ -41,7 +41,7 @@ async function startChanging(options: Parameters<typeof startMailbox>[0] = {}) {
   };
 }
 
-test('the e-mail changes when the link mailed to the new address is opened, and the former address is told', async () => {
+test('the e-mail changes when the link mailed to the new address is opened, and the former address is notified', async () => {
   const { app, ann, call, letters, request, own } = await startChanging();
   const email = newEmail();
   const { status, data } = await request(email);

@@ -60,7 +60,7 @@ async function mailLink(ctx: RequestContext, { user, email, lock }: Link) {
   };
 }
 
-/** Per user, and per mailbox whoever asks. */
+/** Per user, and per mailbox across users. */
 async function limitMails({ limits }: RequestContext, userId: number, email: string) {
   const counter = limits.counter('email change', MAX_MAILS, WINDOW_SECONDS);
   refuseOver(await counter.add(`user ${userId}`));
