@@ -97,7 +97,7 @@ function useResend(id: number, email: string) {
       const refused = isMail ? inviting.refused.upstream_failed : explain(error);
       notify({ kind: 'failed', text: isGone(error) ? texts.gone : refused });
     },
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   });
   return { resend: mutate, isPending, link: data?.link };
 }

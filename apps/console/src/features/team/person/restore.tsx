@@ -25,7 +25,7 @@ export function Restore({ agent }: { agent: Agent }) {
       const isFull = error instanceof ParleyProblem && error.code === 'seat_limit_reached';
       notify({ kind: 'failed', text: isFull ? texts.noSeat : explain(error) });
     },
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   });
   return (
     <Button aria-busy={isPending} onClick={() => isPending || mutate()}>
