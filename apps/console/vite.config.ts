@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkOf } from './vite-chunks.ts';
 
 /** The page is empty until the script has run, and painting it before would flash the theme the reader did not choose. */
 const blockRendering: Plugin = {
@@ -10,6 +11,8 @@ const blockRendering: Plugin = {
     handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
   },
 };
+
+const FIRST_SCREENS = ['features/entry/sign-in/sign-in.tsx', 'app/shell/shell.tsx', 'app/screens/inbox-screen.tsx'];
 
 // biome-ignore lint/style/noDefaultExport: Vite reads it
 export default defineConfig({
@@ -32,8 +35,10 @@ export default defineConfig({
             // What every visit needs and a release seldom changes.
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'app', test: /\/src\/(?!app\/main)/, tags: ['$initial'] },
-            // What every form uses, in one piece rather than one for each component.
-            { name: 'form', test: /\/src\/ui\/form\/(use-form|form-|submit-button|email|password)/ },
+            // What every visit needs after that.
+            { name: chunkOf('inbox', FIRST_SCREENS) },
+            // What a chat shares with other screens.
+            { name: chunkOf('shared', ['app/screens/chat-screen.tsx']), minShareCount: 3 },
           ],
         },
       },
