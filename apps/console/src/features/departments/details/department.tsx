@@ -1,9 +1,10 @@
-import { Anchor, Button } from '@mantine/core';
-import { IconArrowLeft, IconMessages, IconSitemap } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconMessages, IconSitemap } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type Department, departmentsQuery } from '../../../entities/agent/departments.ts';
 import { useDepartmentsTexts } from '../../../locales/pages/departments.ts';
+import { BackLink } from '../../../ui/controls/back-link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
@@ -15,7 +16,6 @@ import { RoutingPreview } from '../preview/routing-preview.tsx';
 import { WeekSection } from '../week/week-section.tsx';
 import { About } from './about.tsx';
 import { Channels } from './channels.tsx';
-import styles from './department.module.css';
 import { Members } from './members.tsx';
 import { RemoveDepartment } from './remove-department.tsx';
 
@@ -26,10 +26,7 @@ export function DepartmentScreen() {
   const query = useQuery(departmentsQuery);
   return (
     <Screen>
-      <Anchor c="dimmed" className={styles.back} renderRoot={(props) => <Link to="/settings/departments" {...props} />}>
-        <IconArrowLeft size={16} stroke={1.75} aria-hidden />
-        {texts.back}
-      </Anchor>
+      <BackLink to="/settings/departments">{texts.back}</BackLink>
       <Loaded query={query} failure={texts.failed}>
         {(departments) => {
           const department = departments.find(({ id }) => String(id) === departmentId);

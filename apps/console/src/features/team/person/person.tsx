@@ -1,9 +1,9 @@
-import { Anchor } from '@mantine/core';
-import { IconArrowLeft, IconUserOff } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { IconUserOff } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
 import { useSession } from '../../../data/session.ts';
 import type { Agent } from '../../../entities/agent/use-agents.ts';
 import { useTeamTexts } from '../../../locales/pages/team.ts';
+import { BackLink } from '../../../ui/controls/back-link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
@@ -13,7 +13,6 @@ import { usePeopleQuery } from '../team-queries.ts';
 import { Access } from './access.tsx';
 import { EventLog } from './event-log.tsx';
 import { Figures } from './figures.tsx';
-import styles from './person.module.css';
 import { PersonDepartments } from './person-departments.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { RoleChoice } from './role-choice.tsx';
@@ -26,10 +25,7 @@ export function Person() {
   const query = usePeopleQuery();
   return (
     <Screen>
-      <Anchor c="dimmed" className={styles.back} renderRoot={(props) => <Link to="/settings/team" {...props} />}>
-        <IconArrowLeft size={16} stroke={1.75} aria-hidden />
-        {texts.back}
-      </Anchor>
+      <BackLink to="/settings/team">{texts.back}</BackLink>
       <Loaded query={query} failure={texts.failed}>
         {(people) => {
           const agent = people.find(({ id }) => String(id) === agentId);
