@@ -27,13 +27,21 @@ test('a page that the role may not open answers as one that does not exist', asy
   await menu.getByRole('link', { name: 'Profile' }).waitFor();
   expect(await menu.getByRole('link', { name: 'Developers' }).count()).toBe(0);
 
-  const read = async (path: string) => {
-    await page.goto(app.address + path);
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  const missing = page.getByRole('heading', { name: 'Page not found' });
+  const read = async () => {
+    await missing.waitFor();
     return { title: await page.title(), text: await page.locator('body').innerText() };
   };
-  const unknown = await read('/app/settings/no-such-page');
-  for (const path of MANAGED) expect(await read(path), path).toEqual(unknown);
+  await page.goto(`${app.address}/app/settings/no-such-page`);
+  const unknown = await read();
+  await page.goto(`${app.address}/app/settings/team`);
+  expect(await read()).toEqual(unknown);
+  for (const path of MANAGED) {
+    await goTo(page, `${app.address}/app/settings/profile`);
+    await missing.waitFor({ state: 'detached' });
+    await goTo(page, app.address + path);
+    expect(await read(), path).toEqual(unknown);
+  }
 });
 
 test('on a phone the settings menu is a page of its own, with a way back from each page', async () => {

@@ -42,7 +42,7 @@ const walkSettings = walkOnce(async (stop) => {
     .waitFor();
   await stop(page, 'the profile');
   await openHeading(page, `${app.address}/app/settings/account`, 'Account details');
-  await page.getByRole('combobox', { name: 'Time zone' }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin');
   await page.getByRole('option').first().waitFor();
   await stop(page, 'the account');
   await app.mail.send({ widgetId: ann.widgetId, to: ann.email, subject: 'Hello', text: 'Hello' });
