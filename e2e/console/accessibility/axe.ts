@@ -14,11 +14,14 @@ const OVERLAY = '[data-portal] :is([role="dialog"], [role="menu"])';
 export const PHONE = { viewport: { width: 390, height: 800 } };
 
 /**
- * Violations that axe finds, by all rules or those on colour. An open dialog or menu is checked alone: the page behind it is
- * a stop of its own. Menus and tooltips are in no landmark.
+ * Violations that axe finds, by all rules in the page or by those on colour in its main part. An open dialog or menu is
+ * checked alone: the page behind it is a stop of its own. Menus and tooltips are in no landmark. The widget in a frame has
+ * tests of its own.
  */
-const faultsBy = (rules: 'all' | 'color') => `axe.run(document.querySelector('${OVERLAY}') ?? document, {
+const faultsBy = (rules: 'all' | 'color') => `axe.run(
+  document.querySelector('${OVERLAY}') ?? ${rules === 'color' ? "document.querySelector('main') ?? document" : 'document'}, {
   resultTypes: ['violations'],
+  iframes: false,
   ${rules === 'color' ? "runOnly: ['color-contrast', 'link-in-text-block']," : ''}
 }).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) =>

@@ -1,3 +1,4 @@
+import { site } from '@parley/contract';
 import { test } from 'vitest';
 import { goTo, openConsole } from '../../../apps/server/test/console.ts';
 import { LOOKS, openHeading, startTeam, WIDE, walkOnce } from './axe.ts';
@@ -30,9 +31,16 @@ const walkScreens = walkOnce(async (stop) => {
   await page.locator('input[type="file"]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
   await page.getByText('1 row will be skipped').waitFor();
   await stop(page, 'an import');
+  const params = { button_guid: ann.buttonGuid };
+  await app.call(site.visitor.visit, { params, body: { page: 'https://shop.example/mugs', title: 'Mugs' } });
   await openHeading(page, `${app.address}/app/visitors`, 'Visitors');
   await page.getByRole('row').getByText('Tea').first().waitFor();
   await stop(page, 'visitors');
+  await page.getByRole('button', { name: /^Start a chat/ }).click();
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await page.getByText('Write a message first.').waitFor();
+  await stop(page, 'a first message to a visitor');
+  await leave();
   for (const [path, words] of [
     ['reports', 'Day by day'],
     ['reports/channels', 'Chats by channel'],
