@@ -34,8 +34,8 @@ export default defineConfig({
     server: { deps: { external: process.argv.includes('run') ? [SOURCES] : [] } },
     runner: './scripts/testing/runner.ts',
     sequence: { sequencer: LongestFirst },
-    // Much of a test's time is spent waiting for processes and disks.
-    maxWorkers: 2 * availableParallelism(),
+    // Some tests wait for processes and disks.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // The library of the queue awaits nothing when it says how a job ended. The server only reports that (program.ts).
     onUnhandledError: ({ message, stack = '' }) =>
       !(message === 'timeout exceeded when trying to connect' && stack.includes('graphile-worker')),

@@ -18,6 +18,18 @@ export const PROBE = `
       return performance.now() - since;
     },
 
+    /** From the press of a colour to the frame in which the widget in the preview has it. */
+    async pickColor(at) {
+      const swatches = [...document.querySelectorAll('[aria-pressed][aria-label^="#"]')];
+      const swatch = swatches[at % swatches.length];
+      const widget = document.querySelector('iframe').contentDocument.querySelector('service-widget').shadowRoot.querySelector('.widget');
+      const since = performance.now();
+      swatch.click();
+      while (widget.style.getPropertyValue('--accent') !== swatch.ariaLabel) await frame();
+      await frame();
+      return performance.now() - since;
+    },
+
     /** Those that had been fetched when the first chat of the list was in the page. */
     scripts: [],
 

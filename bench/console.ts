@@ -9,9 +9,10 @@ import { judge } from './widget-goals.ts';
 
 const KB = 1_024;
 const DIST = new URL('../apps/console/dist/', import.meta.url);
-const GOALS = { scriptKb: 250, inboxMs: 2_000, openMs: 150, paintMs: 50 };
+const GOALS = { scriptKb: 250, inboxMs: 2_000, openMs: 150, paintMs: 50, previewMs: 100 };
 const ROUNDS = 9;
 const KEYS = 120;
+const COLORS = 24;
 /** A burst, and one message per second. */
 const WRITING = 20;
 /** 30 minutes of that: each visitor writes up to their rate limit of a minute, then others take over. */
@@ -22,6 +23,7 @@ const TURNS_OF_FIGURE = 6;
 export const consoleApp = {
   'console.sizes': () => inConsole(sizes),
   'console.inbox': () => inConsole(inbox),
+  'console.preview': () => inConsole(preview),
   'console.typing': () => inConsole(typing),
   'console.memory': () => inConsole(memory),
 };
@@ -75,6 +77,20 @@ async function inbox(place: Place): Promise<Row[]> {
 }
 
 const openChat = (page: Page, at: number) => page.evaluate<number>(`probe.openChat(${at})`);
+
+async function preview(place: Place): Promise<Row[]> {
+  const page = await openSignIn(place, '/settings/widget');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.frameLocator('iframe[title="Preview"]').getByRole('dialog').waitFor();
+  const changes: number[] = [];
+  for (let at = 0; at <= COLORS; at += 1) changes.push(await page.evaluate<number>(`probe.pickColor(${at + 1})`));
+  return [
+    [
+      `colour picked to the widget in the preview repainted, ms (goal: ${GOALS.previewMs} or less)`,
+      judge(summarise(changes.slice(1)), GOALS.previewMs),
+    ],
+  ];
+}
 
 /** Visitors who write on command; each turn uses others than the turns before. */
 async function openVisitors({ visitors }: Place, turn = 0) {

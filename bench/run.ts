@@ -1,6 +1,6 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
 // budget, history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
-// .page, .slow, .opening, .talk, of console console.sizes, .inbox, .typing, .memory, of stats stats.year, .report, .cost, and of
+// .page, .slow, .opening, .talk, of console console.sizes, .inbox, .preview, .typing, .memory, of stats stats.year, .report, .cost, and of
 // webhooks webhooks.latency, .throughput, .cost, .dead, and of memory memory.small, .large.
 import { budget } from './budget.ts';
 import { chats } from './chats.ts';
