@@ -36,16 +36,12 @@ export function answerPreflight(reply: FastifyReply, methods: string) {
 export function isOfSite(origin: string, { domains, isOwnOrigin }: Site) {
   if (!domains.length) return true;
   const host = URL.parse(origin)?.hostname;
-  return Boolean(host) && (isOwnOrigin(origin) || isAllowedHost(host as string, domains));
+  return host ? isOwnOrigin(origin) || isAllowedHost(host, domains) : false;
 }
 
 /** Whether the host is local, or one of the domains or their subdomains. */
 export function isAllowedHost(host: string, domains: string[]) {
-  if (isLocal(host)) return true;
-  return domains.some((domain) => {
-    const site = URL.parse(`https://${domain}`)?.hostname;
-    return site !== undefined && (host === site || host.endsWith(`.${site}`));
-  });
+  return isLocal(host) || domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
 function isLocal(host: string) {

@@ -27,6 +27,7 @@ export {
   type ChatRow,
   findLastSeq,
   findOfContact,
+  findOfContactWithAgent,
   type HeadChanges,
   type LockedChat,
   updateChat,

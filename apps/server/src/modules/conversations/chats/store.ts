@@ -191,17 +191,28 @@ const VISITOR_CHATS = fragment`
     SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} >`;
 const AS_OF = fragment`) AS is_connected) AS own`;
 
-export async function findWithAgentName({ sql, widgetId, now }: WidgetContext, id: number) {
+export async function findWithAgent({ sql, widgetId, now }: WidgetContext, id: number) {
   const [found] = await sql.prepared(visitorColumns)`${VISITOR_CHATS} ${graceBefore(now)} ${AS_OF}
     WHERE c.widget_id = ${widgetId} AND c.id = ${id}`;
   return found;
 }
 
-export async function findOfContact(
+export async function findOfContactWithAgent(
   { sql, widgetId, now }: WidgetContext<Read>,
   { contactNumber, channel, externalId = '' }: ChatKey,
 ) {
   const [found] = await sql.prepared(visitorColumns)`${VISITOR_CHATS} ${graceBefore(now)} ${AS_OF}
+    WHERE c.widget_id = ${widgetId} AND c.contact_id = ${contactNumber} AND c.channel = ${channel}
+    AND c.external_channel_id = ${externalId}`;
+  return found;
+}
+
+export async function findOfContact(
+  { sql, widgetId }: WidgetContext<Read>,
+  { contactNumber, channel, externalId = '' }: ChatKey,
+) {
+  const [found] = await sql.prepared(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES}
     WHERE c.widget_id = ${widgetId} AND c.contact_id = ${contactNumber} AND c.channel = ${channel}
     AND c.external_channel_id = ${externalId}`;
   return found;

@@ -43,7 +43,7 @@ export async function readInitialState(ctx: WidgetContext, contactNumber: number
   const [online, contact, chat] = await Promise.all([
     routing.isAnyoneAtWork(ctx),
     contactNumber === null ? undefined : contacts.findByNumber(ctx, contactNumber),
-    findChat(ctx, contactNumber),
+    findChatWithAgent(ctx, contactNumber),
   ]);
   return {
     contact_id: contact?.id ?? null,
@@ -59,6 +59,11 @@ export async function readInitialState(ctx: WidgetContext, contactNumber: number
 
 export async function findChat(ctx: WidgetContext<Read>, contactNumber: number | null) {
   return contactNumber === null ? undefined : chats.findOfContact(ctx, { contactNumber, channel: chats.SITE });
+}
+
+/** The chat as the visitor's browser shows it. */
+export async function findChatWithAgent(ctx: WidgetContext<Read>, contactNumber: number | null) {
+  return contactNumber === null ? undefined : chats.findOfContactWithAgent(ctx, { contactNumber, channel: chats.SITE });
 }
 
 export type MessageQuery = Query<typeof site.visitor.listMessages, 'after_seq' | 'cursor' | 'limit'>;

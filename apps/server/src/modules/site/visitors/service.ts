@@ -11,7 +11,7 @@ import * as routing from '../../conversations/routing/index.ts';
 import * as notifications from '../../outside/notifications/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import * as widgetConfig from '../widget-config/index.ts';
-import { findChat, listMessages as listChatMessages, type MessageQuery } from './open-chat.ts';
+import { findChat, findChatWithAgent, listMessages as listChatMessages, type MessageQuery } from './open-chat.ts';
 import * as store from './store.ts';
 import type { VisitInvitation } from './visits/store.ts';
 import * as invitations from './visits/visit-invitations.ts';
@@ -130,7 +130,10 @@ export async function publishTyping(ctx: VisitorContext, typing: CallBody<typeof
 
 /** Messages that a browser with everything up to `seq` lacks. */
 export async function resume(ctx: VisitorContext<Read>, seq: number) {
-  const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), routing.isAnyoneAtWork(ctx)]);
+  const [row, online] = await Promise.all([
+    findChatWithAgent(ctx, ctx.principal.contactId),
+    routing.isAnyoneAtWork(ctx),
+  ]);
   if (!row) return { chat: null, messages: [], more: false, online };
   const missed = row.last_seq > seq ? await messages.listAfterSeq(ctx, row, seq) : { messages: [], more: false };
   return { chat: chats.toVisitorChat(row), ...missed, online };

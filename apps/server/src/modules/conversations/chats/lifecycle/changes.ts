@@ -5,7 +5,7 @@ import { notifyAgent } from '../log/notify-agent.ts';
 import { type Happening, record } from '../log/record.ts';
 import { toChat, toVisitorChat, visitorRoom } from '../serialize.ts';
 import * as snapshots from '../snapshots.ts';
-import { type ChatChanges, findWithAgentName, type HeadChanges, update, type VisitorChatRow } from '../store.ts';
+import { type ChatChanges, findWithAgent, type HeadChanges, update, type VisitorChatRow } from '../store.ts';
 
 interface Changes {
   chat?: ChatChanges;
@@ -38,7 +38,7 @@ export async function publishChat(ctx: WidgetContext, id: number, log: LogEntry[
 
 /** Returns the chat as agents see it. */
 export async function publishToVisitor(ctx: WidgetContext, id: number) {
-  const row = (await findWithAgentName(ctx, id)) as VisitorChatRow;
+  const row = (await findWithAgent(ctx, id)) as VisitorChatRow;
   const room = visitorRoom(ctx, row);
   if (room) ctx.publish(visitorLive.events.chat, room, { chat: toVisitorChat(row) });
   return toChat(row);
