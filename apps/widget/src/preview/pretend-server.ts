@@ -1,20 +1,9 @@
 import type { VisitorChat, VisitorMessage } from '@parley/contract';
+import { EMPTY_CONTENT } from '../chat/model/content.ts';
 import type { OpenedSession } from '../chat/model/server-api.ts';
 import type { Scene } from './scene.ts';
 
 const HOUR_MS = 3_600_000;
-
-const NOTHING = {
-  type: 'text',
-  body: null,
-  markdown: null,
-  file: null,
-  coords: null,
-  sticker: null,
-  keyboard: null,
-  url: null,
-  name: null,
-} as const;
 
 /** Answers the widget as the server would, without one: nothing that is tried out in the preview is stored. */
 export function createPretendServer({ config, isOnline, history }: Scene) {
@@ -30,7 +19,7 @@ export function createPretendServer({ config, isOnline, history }: Scene) {
       client_message_id: null,
       sender: isOwn ? 'client' : 'agent',
       agent_id: isOwn ? null : (agent?.id ?? null),
-      ...NOTHING,
+      ...EMPTY_CONTENT,
       created_at,
       seen_at: created_at,
       ...content,

@@ -5,3 +5,15 @@ export type Content = Pick<
   VisitorMessage,
   'type' | 'body' | 'markdown' | 'file' | 'coords' | 'sticker' | 'keyboard' | 'url' | 'name'
 >;
+
+export const EMPTY_CONTENT: Content = {
+  type: 'text',
+  body: null,
+  markdown: null,
+  file: null,
+  coords: null,
+  sticker: null,
+  keyboard: null,
+  url: null,
+  name: null,
+};

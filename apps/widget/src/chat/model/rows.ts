@@ -1,6 +1,6 @@
 import type { VisitorMessage } from '@parley/contract';
 import type { VisitorContent } from '@parley/live';
-import type { Content } from './content.ts';
+import { type Content, EMPTY_CONTENT } from './content.ts';
 import type { ConversationState } from './conversation.ts';
 
 type Delivery = 'sending' | 'sent' | 'seen' | 'failed';
@@ -69,18 +69,6 @@ function storedRow(message: VisitorMessage, seenSeq: number): UngroupedRow {
 function ownRow(key: string, content: Content, { at, delivery }: { at: number; delivery: Delivery }): UngroupedRow {
   return { key, sender: 'client', agentId: null, content, at, delivery, share: null };
 }
-
-const EMPTY_CONTENT: Content = {
-  type: 'text',
-  body: null,
-  markdown: null,
-  file: null,
-  coords: null,
-  sticker: null,
-  keyboard: null,
-  url: null,
-  name: null,
-};
 
 function contentOf({ type, body, coords, sticker }: VisitorContent): Content {
   return { ...EMPTY_CONTENT, type, body: body ?? null, coords: coords ?? null, sticker: sticker ?? null };
