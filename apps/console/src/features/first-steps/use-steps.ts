@@ -43,18 +43,29 @@ function useCompletedSteps(isAsked: boolean): Record<StepName, boolean> | undefi
   const sample = useSampleData();
   const people = [...useAgents().values()].filter(({ type }) => type === 'human');
   const { data: hours } = useQuery({ ...hoursQuery, enabled: isAsked });
-  const { data: site } = useQuery({
-    queryKey: ['first-steps', 'site'],
-    queryFn: async () => {
-      const [{ open, done, snoozed, spam }, { seen }] = await Promise.all([api.chats.counts(), api.widgetSites.read()]);
-      // A sample contact has one chat.
-      return { isVisited: seen.length > 0, isTried: open + done + snoozed + spam > (sample?.contacts ?? 0) };
-    },
-    enabled: isAsked && sample !== undefined,
-    staleTime: EVERY_MS,
-    refetchInterval: ({ state: { data } }) => (data?.isVisited && data.isTried ? false : EVERY_MS),
+  const { data: isVisited } = useQuery({
+    queryKey: ['first-steps', 'visited'],
+    queryFn: async () => (await api.widgetSites.read()).seen.length > 0,
+    ...untilTrue(isAsked),
   });
-  if (!site || !sample || hours === undefined || !people.length) return undefined;
+  const { data: isTried } = useQuery({
+    queryKey: ['first-steps', 'tried'],
+    queryFn: async () => {
+      const { open, done, snoozed, spam } = await api.chats.counts();
+      // A sample contact has one chat.
+      return open + done + snoozed + spam > (sample?.contacts ?? 0);
+    },
+    ...untilTrue(isAsked && sample !== undefined),
+  });
+  if (!sample || hours === undefined || isVisited === undefined || isTried === undefined) return undefined;
+  if (!people.length) return undefined;
   const isTogether = people.length - sample.agents > 1;
-  return { embed: site.isVisited, hours: hours !== null, invite: isTogether, test: site.isTried };
+  return { embed: isVisited, hours: hours !== null, invite: isTogether, test: isTried };
 }
+
+/** Asks until the answer is yes. */
+const untilTrue = (enabled: boolean) => ({
+  enabled,
+  staleTime: EVERY_MS,
+  refetchInterval: ({ state: { data } }: { state: { data: boolean | undefined } }) => (data ? false : EVERY_MS),
+});
