@@ -2,7 +2,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useConnection } from '../../data/live/live.tsx';
 import { useTexts } from '../../locales/locale.tsx';
-import styles from './away-banner.module.css';
+import styles from './bar.module.css';
 
 /** Shorter outages are not shown. */
 const UNNOTICED_MS = 3_000;
@@ -20,7 +20,7 @@ export function AwayBanner() {
   return (
     <div role="status">
       {isShown && (
-        <div className={styles.banner}>
+        <div className={styles.bar} data-tone="waiting">
           <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
           {shell.away}
         </div>

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useConnection } from '../../data/live/live.tsx';
 import { buildQuery, isOtherBuild } from '../../data/release.ts';
 import { useTexts } from '../../locales/locale.tsx';
-import styles from './new-release.module.css';
+import styles from './bar.module.css';
 
 /** Offers to reload when the server has a newer release. Never reloads by itself: an agent may be typing. */
 export function NewRelease() {
@@ -14,7 +14,7 @@ export function NewRelease() {
   return (
     <div role="status">
       {isOtherBuild(build) && (
-        <div className={styles.bar}>
+        <div className={styles.bar} data-tone="accent">
           {release.ready}
           <Button variant="subtle" size="compact-sm" onClick={() => location.reload()}>
             {release.reload}

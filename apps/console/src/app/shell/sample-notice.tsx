@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../data/api.ts';
 import { useSampleDataTexts } from '../../locales/pages/sample-data.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import styles from './steps-progress.module.css';
+import styles from './bar.module.css';
 
 export function SampleNotice() {
   const texts = useSampleDataTexts();

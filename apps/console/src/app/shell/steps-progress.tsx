@@ -3,7 +3,7 @@ import { IconRocket, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { stepNames } from '../../features/first-steps/use-steps.ts';
 import { useFirstStepsTexts } from '../../locales/pages/first-steps.ts';
-import styles from './steps-progress.module.css';
+import styles from './bar.module.css';
 
 interface StepsProgressProps {
   /** Steps that are done. */

@@ -5,12 +5,11 @@ import { useSession } from '../../data/session.ts';
 import { filterPhrases } from '../../entities/phrase/phrase-filter.ts';
 import type { Phrase } from '../../entities/phrase/phrases.ts';
 import { useQuickPhrasesTexts } from '../../locales/pages/quick-phrases.ts';
-import { SearchField } from '../../ui/controls/search-field.tsx';
+import { ListTools } from '../../ui/controls/list-tools.tsx';
 import { SegmentedChoice } from '../../ui/controls/segmented-choice.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Rows } from '../../ui/layout/rows.tsx';
 import { isInGroup, type PhraseGroup, phraseGroups } from './phrase-groups.ts';
-import styles from './phrase-list.module.css';
 import { PhraseRow } from './phrase-row.tsx';
 
 interface PhraseListProps {
@@ -39,8 +38,7 @@ export function PhraseList({ phrases, onEdit }: PhraseListProps) {
   };
   return (
     <>
-      <div className={styles.tools}>
-        <SearchField label={texts.search} query={query} onSearch={setQuery} className={styles.search ?? ''} />
+      <ListTools label={texts.search} query={query} onSearch={setQuery}>
         <SegmentedChoice
           label={texts.title}
           isLabelHidden
@@ -48,7 +46,7 @@ export function PhraseList({ phrases, onEdit }: PhraseListProps) {
           options={phraseGroups.map((value) => ({ value, label: `${texts.groups[value]} · ${countOf(value)}` }))}
           onChange={setGroup}
         />
-      </div>
+      </ListTools>
       {found.length ? (
         <Rows
           label={texts.title}

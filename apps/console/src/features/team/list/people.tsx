@@ -3,12 +3,11 @@ import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Agent } from '../../../entities/agent/use-agents.ts';
 import { useTeamTexts } from '../../../locales/pages/team.ts';
-import { SearchField } from '../../../ui/controls/search-field.tsx';
+import { ListTools } from '../../../ui/controls/list-tools.tsx';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { displayName, usePeopleQuery } from '../team-queries.ts';
-import styles from './people.module.css';
 import { PeopleTable } from './people-table.tsx';
 
 const groups = ['active', 'suspended', 'removed'] as const;
@@ -45,8 +44,7 @@ function LoadedPeople({ people }: { people: Agent[] }) {
     .toSorted((a, b) => displayName(a).localeCompare(displayName(b)));
   return (
     <>
-      <div className={styles.tools}>
-        <SearchField label={texts.search} query={query} onSearch={setQuery} className={styles.search ?? ''} />
+      <ListTools label={texts.search} query={query} onSearch={setQuery}>
         {offered.length > 1 && (
           <SegmentedChoice
             label={texts.title}
@@ -59,7 +57,7 @@ function LoadedPeople({ people }: { people: Agent[] }) {
             onChange={setChosen}
           />
         )}
-      </div>
+      </ListTools>
       {found.length ? (
         <PeopleTable people={found} />
       ) : (

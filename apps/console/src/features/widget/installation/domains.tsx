@@ -4,8 +4,8 @@ import { type SubmitEvent, useState } from 'react';
 import { useWidgetTexts } from '../../../locales/pages/widget.ts';
 import { Row, Rows } from '../../../ui/layout/rows.tsx';
 import { When } from '../../../ui/time/when.tsx';
+import rows from '../fields/rows.module.css';
 import { toDomain } from './domain-name.ts';
-import styles from './installation.module.css';
 import { useDomains } from './use-domains.ts';
 
 interface DomainsProps {
@@ -39,8 +39,8 @@ export function Domains({ domains, seen }: DomainsProps) {
             const at = lastSeen(domain);
             return (
               <Row key={domain}>
-                <div className={styles.row}>
-                  <span className={styles.host}>{domain}</span>
+                <div className={rows.row}>
+                  <span className={rows.name}>{domain}</span>
                   <Text c="dimmed" component="span">
                     {at ? <When at={at} /> : texts.never}
                   </Text>
@@ -60,9 +60,9 @@ export function Domains({ domains, seen }: DomainsProps) {
       ) : (
         <Text>{texts.open}</Text>
       )}
-      <form onSubmit={add} noValidate className={styles.add}>
+      <form onSubmit={add} noValidate className={rows.form}>
         <TextInput
-          className={styles.field ?? ''}
+          className={rows.field ?? ''}
           aria-label={texts.domain}
           placeholder="shop.example.com"
           autoCapitalize="none"

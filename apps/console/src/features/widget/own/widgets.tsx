@@ -10,6 +10,7 @@ import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { Row, Rows } from '../../../ui/layout/rows.tsx';
 import { Group } from '../fields/group.tsx';
+import rows from '../fields/rows.module.css';
 import { useDraft } from '../model/draft.tsx';
 import { pickSettings } from '../model/patch.ts';
 import { NewWidget } from './new-widget.tsx';
@@ -54,9 +55,9 @@ function WidgetName() {
     if (!isPending) mutate();
   };
   return (
-    <form onSubmit={submit} noValidate className={styles.name}>
+    <form onSubmit={submit} noValidate className={rows.form}>
       <TextInput
-        className={styles.field ?? ''}
+        className={rows.field ?? ''}
         aria-label={texts.name}
         placeholder={widget.domain ?? texts.placeholder}
         maxLength={255}
@@ -79,8 +80,8 @@ function WidgetList() {
     <Rows label={texts.heading}>
       {widgets.map((each) => (
         <Row key={each.id}>
-          <div className={styles.row}>
-            <span className={styles.title}>
+          <div className={rows.row}>
+            <span className={rows.name}>
               {nameOf(each)}
               {each.name && each.domain && (
                 <Text component="span" c="dimmed" className={styles.domain}>

@@ -3,23 +3,23 @@ import { useWidgetTexts } from '../../../locales/pages/widget.ts';
 import { PixelField } from '../fields/pixel-field.tsx';
 import styles from './look.module.css';
 import { PositionField } from './position-field.tsx';
-import { useProfiles } from './use-profiles.ts';
+import { useProfileDefaults, useProfiles } from './use-profiles.ts';
 
-const DEFAULTS = {
-  launcher_size_px: 100,
-  launcher_offset_x_px: 20,
-  launcher_offset_y_px: 20,
-  chat_offset_x_px: 0,
-  chat_offset_y_px: 0,
-};
+const PIXELS = [
+  'launcher_size_px',
+  'launcher_offset_x_px',
+  'launcher_offset_y_px',
+  'chat_offset_x_px',
+  'chat_offset_y_px',
+] as const;
 const LAUNCHER_LIMITS = { min: 44, max: 160 };
 const DELAYS = { launcher_reveal_delay_sec: [0, 30, 60, 90, 180], auto_open_delay_sec: [0, 15, 30, 60, 90] } as const;
-const CORNER = 'service-position-widget-in-page-bottom-right';
 
 /** Sizes and delays on one kind of screen. */
 export function DeviceProfile({ device }: { device: 'desktop' | 'mobile' }) {
   const { devices, profile: texts, fields, delay, atOnce, never } = useWidgetTexts();
   const [profiles, editProfiles] = useProfiles();
+  const defaults = useProfileDefaults(device);
   const own = profiles[device];
   const edit = (changes: object) => editProfiles({ [device]: { ...own, ...changes } });
   return (
@@ -28,16 +28,16 @@ export function DeviceProfile({ device }: { device: 'desktop' | 'mobile' }) {
         <Text fw={600}>{devices[device]}</Text>
         <PositionField
           label={fields.widget_position}
-          value={own.position ?? CORNER}
+          value={own.position ?? defaults.position}
           onChange={(position) => edit({ position })}
         />
         <div className={styles.pair}>
-          {(Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]).map((leaf) => (
+          {PIXELS.map((leaf) => (
             <PixelField
               key={leaf}
               label={texts[leaf]}
               {...(leaf === 'launcher_size_px' && LAUNCHER_LIMITS)}
-              value={own[leaf] ?? DEFAULTS[leaf]}
+              value={own[leaf] ?? defaults[leaf]}
               onChange={(pixels) => edit({ [leaf]: pixels })}
             />
           ))}
