@@ -10,6 +10,8 @@ const agent = Number(process.env.AGENT);
 const [firstChat = 0, lastChat = 0] = (process.env.CHATS ?? '').split('-').map(Number);
 const anyChat = () => firstChat + Math.floor(Math.random() * (lastChat - firstChat + 1));
 
+const vendors = new http.Agent({ keepAlive: true });
+
 const PAGE = `
   SELECT c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.attributes, c.created_at, c.updated_at,
     ARRAY(SELECT t.name FROM contact_tags t WHERE t.widget_id = c.widget_id AND t.contact_id = c.id ORDER BY t.name COLLATE "C") AS tags
@@ -80,6 +82,14 @@ const answers: Record<string, (body: string) => Promise<object>> = {
   '/send': async (body) => {
     const values = [widget, anyChat(), agent, JSON.parse(body).body, new Date()];
     const { rows } = await pool.query({ name: 'message', text: MESSAGE, values });
+    return { data: rows[0] };
+  },
+  '/ask': async (body) => {
+    const text = JSON.parse(body).body;
+    const values = [widget, anyChat(), agent, text, new Date()];
+    const { rows } = await pool.query({ name: 'message', text: MESSAGE, values });
+    const asked = JSON.stringify({ model: 'wait-0', messages: [{ role: 'user', content: text }] });
+    http.request(process.env.VENDOR ?? '', { method: 'POST', agent: vendors }, (answer) => answer.resume()).end(asked);
     return { data: rows[0] };
   },
   '/create': async (body) => {

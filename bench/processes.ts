@@ -21,6 +21,7 @@ export const startFloor = (dataDir: string, widget = 0, env: Record<string, stri
   start('./floor.ts', { PGHOST: path.join(dataDir, 'postgres'), WIDGET: String(widget), ...env });
 
 export const startReceiver = () => start('./webhook-receiver.ts', {});
+export const startVendor = () => start('./ai-vendor.ts', {});
 
 /** Runs a command and parses its JSON lines. */
 function cli<T>(dataDir: string, ...args: string[]): T[] {
@@ -58,7 +59,7 @@ export function runJob(dataDir: string, name: string) {
 }
 
 const SCOPES =
-  'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read,webhooks:write,stats:read';
+  'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read,webhooks:write,stats:read,ai:read,ai:write,ai:credentials:write';
 
 /** As many tokens as a benchmark uses. */
 export function mintTokens(dataDir: string, widget: number, count: number) {

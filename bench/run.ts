@@ -1,7 +1,8 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
 // budget, history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
 // .page, .slow, .opening, .talk, of console console.sizes, .inbox, .preview, .typing, .memory, of stats stats.year, .report, .cost, and of
-// webhooks webhooks.latency, .throughput, .cost, .dead, and of memory memory.small, .large.
+// webhooks webhooks.latency, .throughput, .cost, .dead, of memory memory.small, .large, and of ai ai.latency, .others, .cost, .memory.
+import { ai } from './ai.ts';
 import { budget } from './budget.ts';
 import { chats } from './chats.ts';
 import { consoleApp } from './console.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Row[] | Table>> = {
   ...consoleApp,
   ...webhooks,
   ...memory,
+  ...ai,
 };
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.some((each) => name === each || name.startsWith(`${each}.`));

@@ -7,11 +7,11 @@ const SERVER = 'apps/server/src/';
 const LAYERS = ['infra', 'kernel', 'modules'];
 const COMPOSITION = LAYERS.length;
 /** Areas of modules, lowest first: an area imports itself and those before it. */
-export const AREAS = ['account', 'people', 'conversations', 'outside', 'site', 'team'];
+export const AREAS = ['account', 'people', 'ai', 'conversations', 'outside', 'site', 'answering', 'team'];
 
 const KERNEL = `${SERVER}kernel/`;
 /** Rooms of the kernel, lowest first: a room imports itself and those before it. */
-const ROOMS = ['auth', 'data', 'jobs', 'events', 'deliveries', 'http', 'live'];
+const ROOMS = ['auth', 'data', 'jobs', 'events', 'leasing', 'deliveries', 'http', 'live'];
 
 /** Renders the API reference. */
 const REFERENCE = 'packages/reference/src/';

@@ -72,7 +72,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
 ${lines.join('')}};
 
 /** Routes whose body has no required fields. */
-export type OptionalBody = ${optional.join(' | ')};
+export type OptionalBody =${optional.map((name) => `\n  | ${name}`).join('')};
 `;
 }
 

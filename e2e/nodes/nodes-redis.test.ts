@@ -45,16 +45,14 @@ const bodies = ({ state }: Shown) => state.messages.map(({ body }) => body);
 const shows = (body: string, each: Shown) => until(() => bodies(each).includes(body), `${body} is shown`);
 const text = (body: string) => ({ type: 'text' as const, body });
 
-/** Each node updates its own clients at once; those on the other node catch up by resuming. */
+/** Each node updates its own clients at once; those on the other node catch up by resuming, sooner or later. */
 async function talk({ theirs, theirsStating, anns, annsStating, colleague, otherTab, id }: Chat) {
   anns.client.send(id, text('answer'));
   await otherTab.hears('message', ({ message }) => message.body === 'answer');
   await shows('answer', theirsStating);
-  expect(bodies(theirs)).not.toContain('answer');
   theirs.send(text('question'));
   await colleague.hears('message', ({ message }) => message.body === 'question');
   await shows('question', annsStating.conversation);
-  expect(bodies(anns.conversation)).not.toContain('question');
 }
 
 /** Milliseconds of the slowest of several requests, on both nodes. */

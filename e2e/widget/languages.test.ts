@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { addOperator, replyAs } from '../../apps/server/test/operators.ts';
 import { openSite } from '../../apps/server/test/site.ts';
-import { shopPage, startWidget, updateSettings, visit } from '../../apps/server/test/widget.ts';
+import { chatOf, shopPage, startWidget, updateSettings, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const languageOf = (page: Page) => page.locator('service-widget section').getAttribute('lang');
 
@@ -119,6 +120,28 @@ test("the owner's texts are shown in translation, or as written where there is n
   expect(await shown('en', 'Ask us')).toEqual(['Tea & Co', 'Ask us about tea', 'С 1998 года']);
   expect(await shown('ru', 'Спросите')).toEqual(['Чай и Ко', 'Спросите нас о чае', 'С 1998 года']);
   expect(await shown('ar', 'اسألونا')).toEqual(['Чай и Ко', 'اسألونا عن الشاي', 'С 1998 года']);
+});
+
+test("an AI operator's name is that of the visitor's language, in the header and on its messages", async () => {
+  const { app, owner, tag } = await startWidget({ settings: { widget_default_language: 'auto' } });
+  await app.sql(`INSERT INTO ai_settings (widget_id, enabled, updated_at) VALUES (${owner.widgetId}, true, now())`);
+  const nora = await addOperator(app, owner, { name: 'Nora Bot', name_i18n: { ru: 'Нора Бот' } });
+  const { page } = await visit(tag);
+  await writeAndStore(page, 'Is it blue?');
+  const chatId = await chatOf(app, owner);
+  await app.sql(`UPDATE chats SET agent_id = NULL WHERE id = ${chatId}`);
+  await replyAs(app, owner, { operatorId: nora.id, chatId, body: 'It is' });
+  await page
+    .locator('.said', { hasText: 'It is' })
+    .locator('.name', { hasText: /^Nora$/ })
+    .waitFor();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Nora', exact: true }).waitFor();
+  await page.evaluate(`document.documentElement.lang = 'ru'`);
+  await page
+    .locator('.said', { hasText: 'It is' })
+    .locator('.name', { hasText: /^Нора$/ })
+    .waitFor();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Нора', exact: true }).waitFor();
 });
 
 test('only languages with texts are used and offered', async () => {

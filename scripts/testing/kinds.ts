@@ -7,7 +7,7 @@ const PROCESSES = [
   /apps\/server\/src\/commands\//,
   /apps\/server\/src\/infra\/(bus|postgres|redis|secrets)\//,
   /apps\/server\/src\/(infra|modules\/outside\/compat)\/log\./,
-  /apps\/server\/src\/modules\/outside\/webhooks\/killed\./,
+  /apps\/server\/src\/modules\/(outside\/webhooks|answering\/turns)\/killed\./,
   /bench\/loss\//,
   /scripts\/new-module\./,
 ];

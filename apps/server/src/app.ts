@@ -12,7 +12,7 @@ import { addHealth } from './kernel/http/health.ts';
 import { createHttp } from './kernel/http/http.ts';
 import { addRoutes } from './kernel/http/routes.ts';
 import { createUploads } from './kernel/http/uploads.ts';
-import { provided } from './kernel/module.ts';
+import { provided, type Services } from './kernel/module.ts';
 import { problem } from './kernel/problems.ts';
 import { modules, routes } from './modules.ts';
 import { addConsole } from './pages/console-files.ts';
@@ -78,7 +78,7 @@ export function createApp(parts: Parts): App {
     },
   };
 
-  addReadiness(app, parts);
+  addReadiness(app, parts, services);
   // Everything in this scope needs the database.
   http.register(async (scope) => {
     scope.addHook('onRequest', async () => {
@@ -107,13 +107,14 @@ export function createApp(parts: Parts): App {
 
 const notReady = ({ state }: App) => problem('unavailable', `The server is ${state}. Retry in a moment.`);
 
-function addReadiness(app: App, { config, log, platform: { database } }: Parts) {
+function addReadiness(app: App, { config, log, platform: { database } }: Parts, { metrics }: Services) {
   // An address that is not found may only be mistyped; it is answered like the rest until the server is ready.
   app.http.addHook('onRequest', async ({ is404 }) => {
     if (is404 && app.state !== 'ready') throw notReady(app);
   });
   addHealth(app.http, {
     metricsToken: config.METRICS_TOKEN,
+    metrics,
     checkReady: async () => {
       if (app.state !== 'ready') throw notReady(app);
       await database.ping().catch((error) => {

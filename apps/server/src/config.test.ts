@@ -49,6 +49,15 @@ test.each([
   'redis://:secret@redis',
 ])('REDIS_URL may be %s', (url) => expect(readConfig({ REDIS_URL: url }).REDIS_URL).toBe(url));
 
+test('AI_VENDOR_URLS names a gateway for each vendor, private or not', () => {
+  const value = 'openai=http://127.0.0.1:4000, google = https://gateway.example.com/google/v1beta';
+  expect(readConfig({ AI_VENDOR_URLS: value }).AI_VENDOR_URLS).toEqual({
+    openai: 'http://127.0.0.1:4000/',
+    google: 'https://gateway.example.com/google/v1beta',
+  });
+  expect(readConfig({}).AI_VENDOR_URLS).toEqual({});
+});
+
 test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number'],
   [{ PORT: '80.5' }, 'PORT must be a whole number'],
@@ -69,6 +78,12 @@ test.each([
   [{ DEMO: 'yes' }, 'DEMO must be 1 or 0'],
   [{ TRUST_PROXY: '10.0.0.0/8, everyone' }, 'TRUST_PROXY must be'],
   [{ OUTBOUND_ALLOW: '10.0.0.0/8, http://minio' }, 'OUTBOUND_ALLOW must be'],
+  [{ AI_VENDOR_URLS: 'https://gateway.example.com' }, 'AI_VENDOR_URLS must look like openai=https://'],
+  [{ AI_VENDOR_URLS: 'mistral=https://gateway.example.com' }, 'AI_VENDOR_URLS must look like openai=https://'],
+  [{ AI_VENDOR_URLS: 'openai=gateway.example.com' }, 'AI_VENDOR_URLS must look like openai=https://'],
+  [{ AI_VENDOR_URLS: 'openai=ftp://gateway' }, 'AI_VENDOR_URLS must look like openai=https://'],
+  [{ AI_VENDOR_URLS: 'openai=https://key@gateway/' }, 'AI_VENDOR_URLS must look like openai=https://'],
+  [{ AI_VENDOR_URLS: 'openai=https://a,openai=https://b' }, 'AI_VENDOR_URLS names openai more than once'],
   [{ DATABASE_URL: 'postgres://host/db' }, 'MASTER_KEY is required with DATABASE_URL'],
 ])('%o is refused: %s', (env, message) => {
   expect(() => readConfig(env)).toThrow(message);

@@ -60,6 +60,11 @@ const settings = {
     'Private destinations the server may call, also over plain http: comma-separated addresses, CIDRs or host names, each with an optional port, such as `10.0.0.0/8, [::1]:9000, minio.internal:9000`.',
     parseAllowRules,
   ),
+  AI_VENDOR_URLS: setting(
+    '',
+    "Gateways called in the place of AI vendors: `openai=URL,anthropic=URL,google=URL`, each optional. They are trusted: private addresses and plain http are allowed. A URL without a path gets the vendor's own (`/v1`, for Google `/v1beta`); one with a path is used as it is.",
+    vendorUrls,
+  ),
   DEMO: setting(
     '',
     '`1`: a demo shop at `/demo`, and a demo owner on the first start; `0`: neither. Default: on, unless `DATABASE_URL` is set or `PUBLIC_URL` is https.',
@@ -232,6 +237,23 @@ function decoded(text = '') {
   } catch {
     return '';
   }
+}
+
+const VENDORS = ['openai', 'anthropic', 'google'] as const;
+
+function vendorUrls(value: string): Partial<Record<(typeof VENDORS)[number], string>> {
+  const entries = value.split(',').map((entry) => entry.trim());
+  const pairs = entries.filter(Boolean).map((entry) => {
+    const [, name, address = ''] = /^([^=]*?)\s*=\s*(.*)$/.exec(entry) ?? [];
+    const vendor = VENDORS.find((each) => each === name);
+    const url = URL.parse(address);
+    if (!vendor || !url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+      throw new Error('must look like openai=https://gateway.example.com/v1,anthropic=https://…,google=https://…');
+    return [vendor, url.href] as const;
+  });
+  const repeated = pairs.find(([vendor], place) => pairs.findIndex(([other]) => other === vendor) !== place);
+  if (repeated) throw new Error(`names ${repeated[0]} more than once`);
+  return Object.fromEntries(pairs);
 }
 
 /** Loopback or a private network; a name without a dot is one of a container's network. */

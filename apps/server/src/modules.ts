@@ -11,6 +11,18 @@ import { manifest as sessions } from './modules/account/sessions/manifest.ts';
 import { manifest as signIns } from './modules/account/sign-ins/manifest.ts';
 import { manifest as tokens } from './modules/account/tokens/manifest.ts';
 import { manifest as widgets } from './modules/account/widgets/manifest.ts';
+import { manifest as aiAlerts } from './modules/ai/alerts/manifest.ts';
+import { manifest as aiAssistants } from './modules/ai/assistants/manifest.ts';
+import { manifest as aiConfiguration } from './modules/ai/configuration/manifest.ts';
+import { manifest as aiCredentials } from './modules/ai/credentials/manifest.ts';
+import { manifest as externalOperators } from './modules/ai/external-operators/manifest.ts';
+import { manifest as aiOperators } from './modules/ai/operators/manifest.ts';
+import { manifest as aiPhrases } from './modules/ai/phrases/manifest.ts';
+import { manifest as aiUsage } from './modules/ai/usage/manifest.ts';
+import { manifest as assistantTests } from './modules/answering/assistant-tests/manifest.ts';
+import { manifest as bridge } from './modules/answering/bridge/manifest.ts';
+import { manifest as handoff } from './modules/answering/handoff/manifest.ts';
+import { manifest as turns } from './modules/answering/turns/manifest.ts';
 import { manifest as ownership } from './modules/conversations/assignment/manifest.ts';
 import { manifest as chats } from './modules/conversations/chats/manifest.ts';
 import { manifest as departments } from './modules/conversations/departments/manifest.ts';
@@ -58,6 +70,9 @@ export const modules = [
   sampleData,
   webhooks,
   channels,
+  aiCredentials,
+  aiOperators,
+  externalOperators,
   compat,
   sessions,
   emailChanges,
@@ -72,6 +87,15 @@ export const modules = [
   widgetSites,
   inbox,
   presence,
+  handoff,
+  turns,
+  bridge,
+  assistantTests,
+  aiConfiguration,
+  aiAssistants,
+  aiPhrases,
+  aiAlerts,
+  aiUsage,
 ];
 
 export const routes = modules.flatMap((module) => module.routes ?? []);

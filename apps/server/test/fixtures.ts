@@ -9,6 +9,8 @@ type Values = Record<string, unknown>;
 export interface ListExample {
   route: Route;
   fill: (app: TestApp, owner: Owner, names: string[]) => Promise<unknown>;
+  /** Its rows, if they are a member of `data`. */
+  rows?: string;
   /** Parameters of its path. */
   params?: (app: TestApp, owner: Owner) => Promise<Values>;
   /** Who reads a visitor's list. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { api, site } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileInspectors } from '../src/infra/postgres/sql.ts';
+import { addAi } from './answering.ts';
 import type { Call } from './call.ts';
 import { addAnsweredVisitor, addVisitor, anonymousCaller } from './callers.ts';
 import { freshDatabase, overTcp } from './databases.ts';
@@ -17,7 +18,7 @@ const FIRST_MESSAGE = [
   'BEGIN, SELECT visitors',
   'INSERT contacts',
   'UPDATE visitors, INSERT chats + INSERT chat_heads',
-  'SELECT chat_heads, SELECT chats, SELECT messages+files',
+  'SELECT chat_heads, SELECT ai_settings+chats, SELECT messages+files',
   'SELECT asked+widgets, SELECT asked+widgets',
   'SELECT pg_advisory_xact_lock, UPDATE agents',
   'UPDATE chat_heads + INSERT messages, UPDATE chats, SELECT chat_heads+contacts',
@@ -39,6 +40,9 @@ const EXPECTED: Record<string, string[]> = {
   "a visitor's first message over the socket": FIRST_MESSAGE,
   "a visitor's next message over HTTP": NEXT_MESSAGE,
   "a visitor's next message over the socket": NEXT_MESSAGE,
+  "a visitor's message that the AI answers": [
+    'BEGIN, SELECT visitors, SELECT ai_settings, UPDATE chat_heads + INSERT messages, UPDATE ai_turns, INSERT ai_turns, INSERT events, COMMIT',
+  ],
   'a page of messages': ['SELECT chats+files'],
   'a page of chats': ['SELECT chat_heads+contacts'],
   'a page of contacts': ['SELECT contact_tags+contacts'],
@@ -117,6 +121,11 @@ const OPERATIONS: Record<string, Prepare> = {
   },
   "a visitor's next message over HTTP": (scene) => () => scene.visitor.write('hello'),
   "a visitor's next message over the socket": (scene) => () => scene.browser.call('send', text()),
+  "a visitor's message that the AI answers": async (scene) => {
+    await addAi(scene.ann);
+    await scene.ann.call(api.chats.setAi, { ...chatOf(scene), body: { enabled: true } });
+    return () => scene.visitor.write('hello');
+  },
   'a page of messages': (scene) => () => scene.ann.call(api.messages.list, chatOf(scene)),
   'a page of chats': (scene) => () => scene.ann.call(api.chats.list),
   'a page of contacts': (scene) => () => scene.ann.call(api.contacts.list),

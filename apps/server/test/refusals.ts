@@ -211,15 +211,14 @@ function keyFaults({ key }: Route): Fault[] {
   return [{ reason: 'idempotency_key_missing', wrong: { key: null } }];
 }
 
-const TOO_LARGE = 'x'.repeat(2 ** 20 + 1);
 const NO_JSON = '{"a":';
 
-function bodyFaults({ anyMediaType, upload }: Route): Fault[] {
+function bodyFaults({ anyMediaType, upload, maxBodyBytes = 2 ** 20 }: Route): Fault[] {
   // Where a file is accepted, a body that is not JSON is read as one.
   const headers = { 'content-type': upload ? 'application/json; charset=utf-16' : 'text/plain' };
   const otherType: Fault = { reason: 'unsupported_media_type', wrong: { body: NO_JSON, headers } };
   return [
-    { reason: 'payload_too_large', wrong: { body: TOO_LARGE, headers } },
+    { reason: 'payload_too_large', wrong: { body: 'x'.repeat(maxBodyBytes + 1), headers } },
     ...(anyMediaType ? [] : [otherType]),
     { reason: 'malformed_request', wrong: { body: NO_JSON, headers: {} } },
   ];

@@ -8,13 +8,31 @@ import { session } from './account/session.ts';
 import { tokens } from './account/tokens.ts';
 import { agentRoutes } from './agents/agents.ts';
 import { agentInvitationRoutes, agentInvitations } from './agents/invitations.ts';
+import { aiAlerts } from './ai/alerts.ts';
+import { aiAssistantTests } from './ai/assistant-tests.ts';
+import { aiAssistants as aiAssistantRoutes } from './ai/assistants.ts';
+import { aiBridge } from './ai/bridge.ts';
+import { aiCredentials } from './ai/credentials.ts';
+import { externalOperatorCalls, externalOperators as externalOperatorRoutes } from './ai/external-operators.ts';
+import { aiOperators } from './ai/operators.ts';
+import { aiMessages } from './ai/phrases.ts';
+import { aiSettings } from './ai/settings.ts';
+import { aiTurns } from './ai/turns.ts';
+import { aiUsage } from './ai/usage.ts';
 import { auditLog } from './audit-log/audit-log.ts';
 import { channels } from './channels/channels.ts';
+import { chatAiRoutes } from './chats/ai.ts';
 import { chatAssignmentRoutes } from './chats/assignment.ts';
 import { chatRoutes } from './chats/chats.ts';
 import { chatLogRoutes } from './chats/log.ts';
 import { compat } from './compat/compat.ts';
-import { contactExportRoutes, contactMergeRoutes, contactRoutes, tags } from './contacts/contacts.ts';
+import {
+  contactBlockRoutes,
+  contactExportRoutes,
+  contactMergeRoutes,
+  contactRoutes,
+  tags,
+} from './contacts/contacts.ts';
 import { departmentRoutes } from './departments/departments.ts';
 import { departmentRoutingRoutes } from './departments/routing.ts';
 import { files } from './files/files.ts';
@@ -36,13 +54,16 @@ import { widgets } from './widget/widgets.ts';
 const chats = {
   ...chatRoutes,
   ...chatLogRoutes,
+  ...chatAiRoutes,
   ...chatAssignmentRoutes,
   ...chatTranscriptRoutes,
   ...chatRatingRoutes,
 };
-const contacts = { ...contactRoutes, ...contactMergeRoutes, ...contactExportRoutes };
+const contacts = { ...contactRoutes, ...contactBlockRoutes, ...contactMergeRoutes, ...contactExportRoutes };
 const account = { ...accountRoutes, ...accountRetentionRoutes };
 const agents = { ...agentRoutes, ...agentInvitationRoutes };
+const aiAssistants = { ...aiAssistantRoutes, ...aiAssistantTests };
+const externalOperators = { ...externalOperatorRoutes, ...externalOperatorCalls };
 const departments = { ...departmentRoutes, ...departmentRoutingRoutes };
 
 /** Every route of the API, by the noun that a customer looks for. */
@@ -64,9 +85,19 @@ export const api = {
   webhooks,
   events: eventRoutes,
   channels,
+  aiCredentials,
+  aiOperators,
+  externalOperators,
+  aiBridge,
   compat,
   widget,
+  aiSettings,
+  aiAssistants,
+  aiMessages,
+  aiAlerts,
+  aiUsage,
   auditLog,
+  aiTurns,
 };
 
 /** Every route that only the console uses. */

@@ -130,7 +130,7 @@ const PURGES: [RegExp, 'widget' | 'account'][] = [
   [/^(PATCH|DELETE) \/v1\/agents\/\{id\}$/, 'widget'],
   [/^(POST|DELETE) \/v1\/agents\/\{id\}\/(suspend|restore|avatar)$/, 'widget'],
   [/^PATCH \/v1\/ai\/settings$/, 'widget'],
-  [/^(POST|PATCH|DELETE) \/v1\/ai\/operators/, 'widget'],
+  [/^(POST|PATCH|DELETE) \/v1\/(ai\/|external-)operators(?!.*tests)/, 'widget'],
   [/^(POST|PUT|PATCH|DELETE) \/v1\/(widget|messengers)\//, 'widget'],
 ];
 

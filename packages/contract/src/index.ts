@@ -13,6 +13,26 @@ export {
   agentTypes,
 } from './agents/agents.ts';
 export { agentInvitationRoutes } from './agents/invitations.ts';
+export { aiAssistantTests as aiAssistantTestRoutes } from './ai/assistant-tests.ts';
+export { aiAssistants as aiAssistantRoutes } from './ai/assistants.ts';
+export {
+  type AiCredential,
+  type BackupLink,
+  type CredentialProvider,
+  credentialProviders,
+  longestBackupChain,
+} from './ai/credentials.ts';
+export {
+  type ExternalOperatorCall,
+  externalOperatorCalls as externalOperatorCallRoutes,
+  externalOperatorEvents,
+  externalOperatorStates,
+  externalOperators as externalOperatorRoutes,
+} from './ai/external-operators.ts';
+export type { AiOperator } from './ai/operators.ts';
+export { type AiPhraseChanges, type AiPhraseKey, aiPhraseKeys } from './ai/phrases.ts';
+export type { LearningTarget } from './ai/settings.ts';
+export { aiTurns as aiTurnRoutes } from './ai/turns.ts';
 export { api, dashboard, site } from './api.ts';
 export {
   type AuditAction,
@@ -24,10 +44,19 @@ export {
 } from './audit-log/actions.ts';
 export { type AuditEntry, auditActorTypes } from './audit-log/audit-log.ts';
 export type { ChannelDelivery } from './channels/channels.ts';
+export {
+  type ChatAi,
+  chatAiRoutes,
+  type Explanation,
+  replyOwners,
+  type Silence,
+  silences,
+  type Turn,
+  turnOutcomes,
+} from './chats/ai.ts';
 export { type BulkAction, chatAssignmentRoutes, type UndoableAction } from './chats/assignment.ts';
 export {
   type Chat,
-  type ChatAi,
   type ChatState,
   type ChatView,
   chatRoutes,
@@ -38,6 +67,7 @@ export { chatLogRoutes, type LogEntry, type LogEntryType } from './chats/log.ts'
 export type { BotMessageType } from './compat/compat.ts';
 export {
   type ContactSort,
+  contactBlockRoutes,
   contactExportRoutes,
   contactMergeRoutes,
   contactRoutes,
@@ -118,7 +148,7 @@ export { deliveryStatuses, TEST_EVENT, type WebhookDelivery } from './webhooks/w
 export { type LoaderConfig, skins, type WidgetConfig } from './widget/config.ts';
 export { type GivenProfiles, type Profile, type Profiles, profileAliases } from './widget/device-profiles.ts';
 export { policyNames, translatedTexts } from './widget/language-settings.ts';
-export { type Locale, locales } from './widget/locales.ts';
+export { type Locale, localeOf, locales } from './widget/locales.ts';
 export {
   backgrounds,
   iconPresets,

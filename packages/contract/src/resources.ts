@@ -1,9 +1,25 @@
 import { Account, OldChats } from './account/account.ts';
 import { Agent, AgentEvent, AgentWorkload, Seats } from './agents/agents.ts';
 import { AgentInvitation, SentInvitation } from './agents/invitations.ts';
+import { AcknowledgedAlerts, AiAlert } from './ai/alerts.ts';
+import { AssistantTest } from './ai/assistant-tests.ts';
+import { Assistant } from './ai/assistants.ts';
+import { BridgeAttachment, BridgeHandoff, BridgePermission, BridgeReply, BridgeReview } from './ai/bridge.ts';
+import { AiCredential, ModelList } from './ai/credentials.ts';
+import {
+  ExternalOperator,
+  ExternalOperatorCall,
+  ExternalOperatorTest,
+  ExternalOperatorWithSecret,
+} from './ai/external-operators.ts';
+import { AiOperator } from './ai/operators.ts';
+import { AiPhrases } from './ai/phrases.ts';
+import { AiSettings, PersonaMigration } from './ai/settings.ts';
+import { AiUsage } from './ai/usage.ts';
 import { AuditEntry } from './audit-log/audit-log.ts';
 import { Channel, ChannelDelivery, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
-import { Chat, ChatAi, ChatCounts } from './chats/chats.ts';
+import { ChatAi, Explanation, Turn, TurnWithPrompt } from './chats/ai.ts';
+import { Chat, ChatCounts } from './chats/chats.ts';
 import { LogEntry } from './chats/log.ts';
 import { BotReceipt, ChatReceipt } from './compat/compat.ts';
 import { Contact, ContactImport, ListedContact } from './contacts/contacts.ts';
@@ -98,6 +114,18 @@ export const resources = {
   ChannelWithSecret,
   ChannelStatus,
   InboundReceipt,
+  AiCredential,
+  ModelList,
+  AiOperator,
+  ExternalOperator,
+  ExternalOperatorWithSecret,
+  ExternalOperatorCall,
+  ExternalOperatorTest,
+  BridgeReply,
+  BridgePermission,
+  BridgeHandoff,
+  BridgeAttachment,
+  BridgeReview,
   BotReceipt,
   ChatReceipt,
   WidgetSettings,
@@ -107,10 +135,21 @@ export const resources = {
   WidgetEmbed,
   WidgetCachePurge,
   WidgetQuickPhrases,
+  AiSettings,
+  PersonaMigration,
+  Assistant,
+  AssistantTest,
+  AiPhrases,
+  AiAlert,
+  AcknowledgedAlerts,
+  AiUsage,
   AuditEntry,
   MailSettings,
   MailTest,
   OutboxMail,
+  Turn,
+  TurnWithPrompt,
+  Explanation,
 };
 
 const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));

@@ -117,6 +117,7 @@ const emptyChat: Omit<Chat, 'id'> = {
   contact_name: null,
   agent_id: null,
   agents: [],
+  reply_owner: null,
   department_id: null,
   accepted_by: null,
   handled_by: null,

@@ -64,6 +64,31 @@ export const TITLES: Record<string, string> = {
   channelsRotateSecret: 'Rotate the secret of a channel',
   channelsReadStatus: 'Read channel status',
   channelsSendMessage: 'Post an inbound message',
+  aiAlertsAcknowledge: 'Acknowledge alerts',
+  aiMessagesReplace: 'Replace the AI messages',
+  aiSettingsMigrate: 'Migrate the legacy persona',
+  aiCredentialsList: 'List AI credentials',
+  aiCredentialsCreate: 'Store an AI credential',
+  aiCredentialsRead: 'Read an AI credential',
+  aiCredentialsUpdate: 'Update an AI credential',
+  aiOperatorsList: 'List AI operators',
+  aiOperatorsCreate: 'Create an AI operator',
+  aiOperatorsRead: 'Read an AI operator',
+  aiOperatorsUpdate: 'Update an AI operator',
+  aiOperatorsRemove: 'Retire an AI operator',
+  externalOperatorsCreate: 'Register an external operator',
+  aiAssistantsTest: 'Test an assistant',
+  aiCredentialsListModels: 'List models of a credential',
+  aiBridgeReply: 'Answer a call later',
+  aiBridgeCheckPermission: 'Check whether a reply would be shown',
+  aiBridgeHandOver: 'Hand a chat to people',
+  aiBridgeUpdateContact: 'Fill in a contact from a chat',
+  aiBridgeReadAttachment: 'Read the file of a message',
+  aiBridgeReview: 'Store a rating given in the conversation',
+  externalOperatorsSetState: 'Activate or pause an external operator',
+  externalOperatorsTest: 'Test an external operator',
+  externalOperatorsListCalls: 'List calls of an external operator',
+  externalOperatorsRotateSecret: 'Rotate the secret of an external operator',
   compatBot: 'Legacy: bot',
   compatReceive: 'Legacy: inbound message',
   compatStatus: 'Legacy: status',
@@ -72,7 +97,7 @@ export const TITLES: Record<string, string> = {
 /** An operation's title: "List contacts", "Update a contact", "Read the account". */
 export function operationTitle(operationId: string, tag: string, path: string) {
   const verb = operationId.slice(tag.replaceAll(' ', '').length);
-  const title = tag.toLowerCase();
+  const title = tag.toLowerCase().replace(/^ai\b/, 'AI');
   const one = path.endsWith('}') || verb === 'Create' ? withArticle(singular(title)) : `the ${title}`;
   const titles: Record<string, string> = {
     List: `List ${title}`,
@@ -88,7 +113,7 @@ const asSentence = (name: string) => name.replace(/(?<!^)[A-Z]/g, (letter) => ` 
 
 export const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 
-const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** An anchor in the page: `quickPhrasesList` is `quick-phrases-list`. */
 export function anchor(...words: string[]) {

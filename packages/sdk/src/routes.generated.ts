@@ -25,9 +25,12 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     snooze: ['PUT', '/v1/chats/{id}/snooze', 'one', 'key'],
     unsnooze: ['DELETE', '/v1/chats/{id}/snooze', 'one', 'key'],
     markUnread: ['POST', '/v1/chats/{id}/unread', 'one', 'key'],
+    listLog: ['GET', '/v1/chats/{id}/log', 'page'],
     readAi: ['GET', '/v1/chats/{id}/ai', 'bare'],
     setAi: ['POST', '/v1/chats/{id}/ai', 'bare', 'key'],
-    listLog: ['GET', '/v1/chats/{id}/log', 'page'],
+    explain: ['GET', '/v1/chats/{id}/explain', 'bare'],
+    sendDraft: ['POST', '/v1/chats/{id}/drafts/{message_id}/send', 'one', 'key'],
+    removeDraft: ['DELETE', '/v1/chats/{id}/drafts/{message_id}', 'none', 'key'],
     bulk: ['POST', '/v1/chats/bulk', 'one', 'key'],
     transfer: ['POST', '/v1/chats/{id}/transfer', 'one', 'key'],
     claim: ['POST', '/v1/chats/{id}/claim', 'one', 'key'],
@@ -54,10 +57,10 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     create: ['POST', '/v1/contacts', 'one', 'key'],
     update: ['PATCH', '/v1/contacts/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/contacts/{id}', 'none', 'key'],
-    block: ['PUT', '/v1/contacts/{id}/block', 'one', 'key'],
-    unblock: ['DELETE', '/v1/contacts/{id}/block', 'one', 'key'],
     addTags: ['POST', '/v1/contacts/{id}/tags', 'one', 'key'],
     removeTag: ['DELETE', '/v1/contacts/{id}/tags/{tag}', 'none', 'key'],
+    block: ['PUT', '/v1/contacts/{id}/block', 'one', 'key'],
+    unblock: ['DELETE', '/v1/contacts/{id}/block', 'one', 'key'],
     merge: ['POST', '/v1/contacts/{id}/merge', 'one', 'key'],
     exportOne: ['GET', '/v1/contacts/{id}/export', 'text'],
   },
@@ -152,6 +155,39 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     readStatus: ['GET', '/v1/channels/{id}/status', 'bare'],
     sendMessage: ['POST', '/v1/channels/{id}/messages', 'one', 'key'],
   },
+  aiCredentials: {
+    list: ['GET', '/v1/ai/credentials', 'page'],
+    create: ['POST', '/v1/ai/credentials', 'one', 'key'],
+    read: ['GET', '/v1/ai/credentials/{id}', 'one'],
+    update: ['PATCH', '/v1/ai/credentials/{id}', 'one', 'key'],
+    listModels: ['GET', '/v1/ai/credentials/{id}/models', 'bare'],
+  },
+  aiOperators: {
+    list: ['GET', '/v1/ai/operators', 'page'],
+    create: ['POST', '/v1/ai/operators', 'one', 'key'],
+    read: ['GET', '/v1/ai/operators/{id}', 'one'],
+    update: ['PATCH', '/v1/ai/operators/{id}', 'one', 'key'],
+    remove: ['DELETE', '/v1/ai/operators/{id}', 'none', 'key'],
+  },
+  externalOperators: {
+    list: ['GET', '/v1/external-operators', 'page'],
+    create: ['POST', '/v1/external-operators', 'one', 'key'],
+    read: ['GET', '/v1/external-operators/{public_id}', 'one'],
+    update: ['PATCH', '/v1/external-operators/{public_id}', 'one', 'key'],
+    remove: ['DELETE', '/v1/external-operators/{public_id}', 'none', 'key'],
+    rotateSecret: ['POST', '/v1/external-operators/{public_id}/rotate-secret', 'one', 'key'],
+    test: ['POST', '/v1/external-operators/{public_id}/tests', 'bare', 'key'],
+    setState: ['POST', '/v1/external-operators/{public_id}/lifecycle', 'one', 'key'],
+    listCalls: ['GET', '/v1/external-operators/{public_id}/calls', 'page'],
+  },
+  aiBridge: {
+    reply: ['POST', '/v1/ai/replies', 'bare', 'key'],
+    checkPermission: ['POST', '/v1/ai/permissions', 'bare', 'key'],
+    handOver: ['POST', '/v1/ai/handoff', 'bare', 'key'],
+    updateContact: ['POST', '/v1/ai/contacts', 'one', 'key'],
+    readAttachment: ['POST', '/v1/ai/attachment', 'bare', 'key'],
+    review: ['POST', '/v1/ai/reviews', 'one', 'key'],
+  },
   compat: {
     bot: ['POST', '/compat/legacy/bot/{token}', 'bare'],
     receive: ['POST', '/compat/legacy/chat/{secret}', 'bare'],
@@ -169,9 +205,37 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     readQuickPhrases: ['GET', '/v1/widget/quick-phrases', 'one'],
     setQuickPhrases: ['PUT', '/v1/widget/quick-phrases', 'one', 'key'],
   },
+  aiSettings: {
+    read: ['GET', '/v1/ai/settings', 'one'],
+    update: ['PATCH', '/v1/ai/settings', 'one', 'key'],
+    migrate: ['POST', '/v1/ai/settings/migrate', 'one', 'key'],
+  },
+  aiAssistants: {
+    list: ['GET', '/v1/ai/assistants', 'page'],
+    create: ['POST', '/v1/ai/assistants', 'one', 'key'],
+    read: ['GET', '/v1/ai/assistants/{id}', 'one'],
+    update: ['PATCH', '/v1/ai/assistants/{id}', 'one', 'key'],
+    remove: ['DELETE', '/v1/ai/assistants/{id}', 'none', 'key'],
+    test: ['POST', '/v1/ai/assistants/{id}/test', 'bare', 'key'],
+  },
+  aiMessages: {
+    read: ['GET', '/v1/ai/messages', 'bare'],
+    update: ['PATCH', '/v1/ai/messages', 'bare', 'key'],
+    replace: ['PUT', '/v1/ai/messages', 'bare', 'key'],
+  },
+  aiAlerts: {
+    list: ['GET', '/v1/ai/alerts', 'page'],
+    acknowledge: ['POST', '/v1/ai/alerts/acknowledge', 'bare', 'key'],
+  },
+  aiUsage: {
+    read: ['GET', '/v1/ai/usage', 'bare'],
+  },
   auditLog: {
     list: ['GET', '/v1/audit-log', 'page'],
     export: ['GET', '/v1/audit-log/export', 'text'],
+  },
+  aiTurns: {
+    read: ['GET', '/v1/ai/turns/{id}', 'one'],
   },
   session: {
     create: ['POST', '/console-api/session', 'one'],
@@ -249,4 +313,12 @@ export const routes: Record<string, Record<string, RouteRow>> = {
 };
 
 /** Routes whose body has no required fields. */
-export type OptionalBody = 'chats.close' | 'chats.detachAgent' | 'messages.addNote' | 'webhooks.rotateSecret';
+export type OptionalBody =
+  | 'chats.close'
+  | 'chats.sendDraft'
+  | 'chats.detachAgent'
+  | 'messages.addNote'
+  | 'webhooks.rotateSecret'
+  | 'externalOperators.test'
+  | 'aiMessages.replace'
+  | 'aiAlerts.acknowledge';

@@ -1,10 +1,11 @@
 import { startWorker } from '../infra/jobs/worker.ts';
+import { deliveryKinds } from '../kernel/data/tables.ts';
 import type { Couriers } from '../kernel/deliveries/courier.ts';
 import { startDeliveries } from '../kernel/deliveries/engine.ts';
 import { startNumbering } from '../kernel/events/numbering.ts';
 import { createPartitions } from '../kernel/events/partitions.ts';
 import { toSchedule, toTasks } from '../kernel/jobs/jobs.ts';
-import { combine } from '../kernel/module.ts';
+import { type BackgroundServices, combine } from '../kernel/module.ts';
 import { jobs, modules } from '../modules.ts';
 import type { Parts, Shared } from './services.ts';
 
@@ -18,14 +19,16 @@ export async function startBackground({ platform: { database, connection } }: Pa
   commits.on('events', numbering.wake);
   const couriers = combine<Couriers>(
     modules.map((module) => module.couriers?.(services) ?? {}),
-    ['native', 'legacy', 'channel'],
+    [...deliveryKinds],
   );
   const deliveries = startDeliveries({ unitOfWork, clock, log, couriers, isCrowded: database.isCrowded });
   onClose(deliveries.close);
-  commits.on('deliveries', deliveries.wake);
+  commits.on('woken', deliveries.wake);
   commits.on('leased', deliveries.accept);
   commits.leaseUntil = deliveries.leaseUntil;
-  for (const { background } of modules) background?.({ ...services, isCrowded: database.isCrowded });
+  const onWake: BackgroundServices['onWake'] = ({ woken, handed }) =>
+    void commits.on('woken', woken).on('handed', handed);
+  for (const { background } of modules) background?.({ ...services, isCrowded: database.isCrowded, onWake });
   const tasks = toTasks(jobs, { unitOfWork, mail: shared.mail(), storage, outbound });
   const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
   onClose(worker.close);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { createModels } from '../infra/ai/models.ts';
 import type { Clock } from '../infra/clock.ts';
 import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
@@ -14,6 +16,7 @@ import type { Services } from '../kernel/module.ts';
 import type { Platform } from '../platform.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
+import { signCalls } from './sign-calls.ts';
 
 export interface Parts {
   config: Config;
@@ -52,6 +55,14 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
     vault,
     storage: createFileStore(fileSettings(config)),
     outbound,
+    metrics: new Registry(),
+    models: createModels({
+      outbound,
+      vendorUrls: config.AI_VENDOR_URLS,
+      log,
+      sign: signCalls(clock),
+      now: () => clock().epochMilliseconds,
+    }),
     nodeId: randomBytes(12).toString('base64url'),
     onClose,
   };

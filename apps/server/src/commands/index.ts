@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as ai from './ai.ts';
 import type { Command, StandaloneCommand } from './command.ts';
 import * as demo from './demo.ts';
 import * as jobs from './jobs.ts';
@@ -22,6 +23,7 @@ export const commands = new Map<string, Command | StandaloneCommand>([
   ['demo seed', demo.seed],
   ['demo remove', demo.remove],
   ['webhook listen', webhooks.listen],
+  ['ai import-persona', ai.importPersona],
   ['job run', jobs.run],
   ['key rotate', keys.rotate],
   ['migrate', migrate],

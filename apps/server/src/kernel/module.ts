@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Models } from '../infra/ai/models.ts';
 import type { Clock } from '../infra/clock.ts';
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Log } from '../infra/log.ts';
@@ -6,7 +8,9 @@ import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { Notices } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
 import type { Authenticator, SessionPrincipal, Tenant } from './auth/principal.ts';
+import type { HandedItem } from './data/commits.ts';
 import type { Job, UnitOfWork, WidgetContext, Write } from './data/context.ts';
+import type { Lane } from './data/tables.ts';
 import type { Couriers } from './deliveries/courier.ts';
 import type { BoundRoute } from './http/bind.ts';
 import type { BoundCall } from './live/calls.ts';
@@ -22,6 +26,9 @@ export interface Services {
   vault: () => Vault;
   storage: FileStore;
   outbound: Outbound;
+  models: Models;
+  /** Served by `/metrics`. */
+  metrics: Registry;
   /** Identifies this process among the nodes on the database. */
   nodeId: string;
   onClose: (close: () => Promise<void>) => void;
@@ -45,6 +52,8 @@ interface HeartbeatOptions extends Services {
 export interface BackgroundServices extends Services {
   /** Whether requests wait for a database connection. */
   isCrowded: () => boolean;
+  /** Calls the listeners after commits that woke lanes, or handed leased items to this node. */
+  onWake: (listeners: { woken: (lanes: Lane[]) => void; handed: (items: HandedItem[]) => void }) => void;
 }
 
 /** Everything a module adds to the server; `app.ts` knows modules by this alone. */

@@ -4,6 +4,8 @@ interface ProblemExtras {
   /** Messages by field. */
   errors?: Record<string, string[]>;
   requiredScopes?: readonly Scope[];
+  /** AI operators that stand in the way. */
+  operators?: { id: number; name: string }[];
   retryAfterSeconds?: number;
   /** Methods for the Allow header. */
   allow?: string[];
@@ -53,6 +55,7 @@ export function toBody({ code, message, extras }: Problem, { publicUrl, requestI
     body.required_scopes = [...extras.requiredScopes];
     body.hint = `Use a token with the scope ${extras.requiredScopes.join(' or ')}.`;
   }
+  if (extras.operators) body.operators = extras.operators;
   return body;
 }
 

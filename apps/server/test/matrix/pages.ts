@@ -26,8 +26,13 @@ async function readerOf(app: OpenApp, owner: Owner, list: ListExample) {
   const params = await name?.(app, owner);
   return async (query: Record<string, unknown> = {}) => {
     const answer = await call(route, { query, ...(params && { params }) });
-    return { ...answer, page: answer.body as Page };
+    return { ...answer, page: pageOf(answer.body as Page, list) };
   };
+}
+
+function pageOf(page: Page, { rows }: ListExample): Page {
+  const { data } = page as { data?: unknown };
+  return rows && data ? { ...page, data: (data as Record<string, unknown[]>)[rows] ?? [] } : page;
 }
 
 type Read = Awaited<ReturnType<typeof readerOf>>;
@@ -35,8 +40,8 @@ type Read = Awaited<ReturnType<typeof readerOf>>;
 /** A row's identity. */
 function keyOf(row: unknown) {
   if (typeof row !== 'object') return row;
-  const { id, delivery_id, contact_id, agent_id } = row as Record<string, unknown>;
-  return id ?? delivery_id ?? contact_id ?? agent_id;
+  const { id, public_id, delivery_id, contact_id, agent_id } = row as Record<string, unknown>;
+  return id ?? public_id ?? delivery_id ?? contact_id ?? agent_id;
 }
 
 export function testPages({ app, those }: MatrixContext) {

@@ -170,7 +170,7 @@ export const agentRoutes = {
     resource: 'agent',
     audit: 'agent.restored',
     replies: { 200: one(Agent) },
-    problems: ['seat_limit_reached'],
+    problems: ['seat_limit_reached', 'agent_is_ai'],
   }),
   setRole: route({
     ...write,

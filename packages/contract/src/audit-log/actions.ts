@@ -24,6 +24,11 @@ const actionsBySubject = {
   token: ['created', 'updated', 'revoked'],
   webhook: ['created', 'updated', 'secret_rotated', 'replayed', 'removed'],
   channel: ['created', 'updated', 'secret_rotated', 'removed'],
+  ai: ['settings_updated', 'persona_imported', 'persona_migrated', 'phrases_updated'],
+  assistant: ['created', 'updated', 'removed'],
+  ai_credential: ['created', 'updated'],
+  ai_operator: ['created', 'updated', 'removed'],
+  external_operator: ['created', 'updated', 'state_changed', 'secret_rotated', 'removed'],
   contact: ['imported', 'blocked', 'unblocked', 'merged', 'erased'],
 } as const;
 

@@ -1,7 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { messageTypes, senders, written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
-import { bare, defaulted, Flag, Guid, Id, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
+import {
+  defaulted,
+  Flag,
+  Guid,
+  Id,
+  nullable,
+  nullableEnum,
+  one,
+  page,
+  pageOf,
+  range,
+  Timestamp,
+} from '../route/schemas.ts';
+import { replyOwners } from './ai.ts';
 
 export const chatStates = ['active', 'ready', 'expired', 'spam'] as const;
 export type ChatState = (typeof chatStates)[number];
@@ -53,6 +66,8 @@ export const Chat = Type.Object({
   visitor_received_seq: Type.Integer(),
   visitor_seen_seq: Type.Integer(),
   agent_seen_seq: Type.Integer(),
+  /** Who owns the next reply; null until a visitor has written. */
+  reply_owner: nullableEnum(replyOwners),
   awaiting_reply: Type.Boolean(),
   waiting_since: nullable(Timestamp),
   last_message_at: nullable(Timestamp),
@@ -76,18 +91,6 @@ export const Chat = Type.Object({
   updated_at: Timestamp,
 });
 export type Chat = Static<typeof Chat>;
-
-/** AI replies in a chat. */
-export const ChatAi = Type.Object({
-  chat_id: Id,
-  ai_enabled: Type.Boolean(),
-  /** The agent who paused it; null for a token. */
-  paused_by: nullable(Id),
-  paused_at: nullable(Timestamp),
-  /** When a reply was last sent through the API. */
-  api_reply_at: nullable(Timestamp),
-});
-export type ChatAi = Static<typeof ChatAi>;
 
 /** Counting stops here: a larger number tells an agent nothing more. */
 const COUNTED = 1_000;
@@ -223,20 +226,5 @@ export const chatRoutes = {
     audit: false,
     replies: { 200: one(Chat) },
     beyond: true,
-  }),
-  readAi: route({
-    ...read,
-    method: 'GET',
-    path: '/v1/chats/{id}/ai',
-    summary: 'Retrieve whether AI replies are enabled in a chat, and who paused them',
-    replies: { 200: bare(ChatAi) },
-  }),
-  setAi: route({
-    ...write,
-    method: 'POST',
-    path: '/v1/chats/{id}/ai',
-    summary: "Pause AI replies in a chat, or resume them from the visitor's next message",
-    body: Type.Object({ enabled: Type.Boolean() }),
-    replies: { 200: bare(ChatAi) },
   }),
 };

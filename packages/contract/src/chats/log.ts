@@ -17,6 +17,7 @@ const entryTypes = [
   'tagged',
   'untagged',
   'rated',
+  'handed_over',
 ] as const;
 export type LogEntryType = (typeof entryTypes)[number];
 
@@ -25,7 +26,7 @@ export const LogEntry = Type.Object({
   id: Id,
   chat_id: Id,
   type: Type.Enum([...entryTypes]),
-  /** `system` is a snooze that ended by itself. */
+  /** `system` is a snooze that ended by itself, or the AI that handed the chat over. */
   by: Type.Enum(['agent', 'api', 'client', 'system']),
   /** Of an agent who did it. */
   agent_id: nullable(Id),

@@ -160,28 +160,6 @@ export const contactRoutes = {
     replies: { 204: none },
     beyond: true,
   }),
-  block: route({
-    ...write,
-    ...named,
-    method: 'PUT',
-    path: '/v1/contacts/{id}/block',
-    summary: 'Block a contact. What they send is refused',
-    key: 'optional',
-    audit: 'contact.blocked',
-    replies: { 200: one(Contact) },
-    beyond: true,
-  }),
-  unblock: route({
-    ...write,
-    ...named,
-    method: 'DELETE',
-    path: '/v1/contacts/{id}/block',
-    summary: 'Unblock a contact',
-    key: 'optional',
-    audit: 'contact.unblocked',
-    replies: { 200: one(Contact) },
-    beyond: true,
-  }),
   addTags: route({
     ...named,
     method: 'POST',
@@ -219,6 +197,32 @@ export const contactExportRoutes = {
     summary:
       'Export everything of one contact as JSON: fields, ratings, browsers, chats, messages and links to files. Notes are not part of it',
     replies: { 200: jsonFile },
+    beyond: true,
+  }),
+};
+
+/** Who may not write. */
+export const contactBlockRoutes = {
+  block: route({
+    ...write,
+    ...named,
+    method: 'PUT',
+    path: '/v1/contacts/{id}/block',
+    summary: 'Block a contact. What they send is refused',
+    key: 'optional',
+    audit: 'contact.blocked',
+    replies: { 200: one(Contact) },
+    beyond: true,
+  }),
+  unblock: route({
+    ...write,
+    ...named,
+    method: 'DELETE',
+    path: '/v1/contacts/{id}/block',
+    summary: 'Unblock a contact',
+    key: 'optional',
+    audit: 'contact.unblocked',
+    replies: { 200: one(Contact) },
     beyond: true,
   }),
 };

@@ -133,6 +133,10 @@ export const agentLive = {
       summary: 'Anything else about a chat changed; `log` has the lines this added to its log.',
       data: Type.Object({ chat: Chat, log: Type.Optional(Type.Array(LogEntry)) }),
     },
+    removed: {
+      summary: 'A draft of the AI was sent or discarded and left its chat.',
+      data: Type.Object({ chat_id: Id, message_id: Id }),
+    },
     heads: {
       summary: 'These chats changed: request the ones you show.',
       data: Type.Object({ heads: Type.Array(Head) }),

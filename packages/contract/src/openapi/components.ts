@@ -68,6 +68,15 @@ const Problem = {
     },
     required_scopes: { type: 'array', items: { type: 'string' }, description: 'Any one of them is sufficient' },
     hint: { type: 'string' },
+    operators: {
+      type: 'array',
+      description: 'AI operators that stand in the way',
+      items: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: { type: 'integer' }, name: { type: 'string' } },
+      },
+    },
   },
 };
 

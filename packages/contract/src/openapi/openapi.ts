@@ -41,10 +41,10 @@ export function toOpenApi({ publicUrl, version }: Options) {
   };
 }
 
-/** A group's title: `quickPhrases` is "Quick phrases". */
+/** A group's title: `quickPhrases` is "Quick phrases", `aiUsage` is "AI usage". */
 function titleOf(group: string) {
   const words = group.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^Ai\b/, 'AI');
 }
 
 function describePaths() {

@@ -11,6 +11,10 @@ const EXTRAS: Partial<Record<ProblemCode, Partial<ProblemBody>>> = {
     detail: 'limit must be <= 100.',
     errors: { limit: ['must be <= 100'] },
   },
+  assistant_in_use: {
+    detail: 'Mia runs this assistant.',
+    operators: [{ id: 12, name: 'Mia' }],
+  },
   rate_limited: { detail: 'Too many requests. Retry in 12 s.' },
   method_not_allowed: { detail: 'PUT is not allowed for this path. Use one of GET, HEAD, OPTIONS, POST.' },
   route_not_found: { detail: 'There is no GET route for this path.' },

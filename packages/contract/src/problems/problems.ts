@@ -167,6 +167,11 @@ export const problems = {
     title: 'Chat is done',
     help: 'Reopen it first: set its state to active.',
   },
+  draft_used: {
+    status: 409,
+    title: 'Draft already used',
+    help: 'It was sent or discarded. Read the messages of the chat.',
+  },
   agent_not_connected: {
     status: 409,
     title: 'Agent not connected',
@@ -237,10 +242,55 @@ export const problems = {
     title: 'Subscription inactive',
     help: 'Nothing is sent to an inactive subscription. Set is_active to true first.',
   },
+  limit_reached: {
+    status: 409,
+    title: 'Limit reached',
+    help: 'A widget can have 100 of each kind of AI object. Delete one that is not needed.',
+  },
+  assistant_in_use: {
+    status: 409,
+    title: 'Assistant in use',
+    help: 'AI operators run it; operators names them. Bind them to another assistant or retire them first.',
+  },
+  causation_mismatch: {
+    status: 409,
+    title: 'Causation id of another chat',
+    help: 'Send the room_id and the causation_id of the same call. The id was not used up.',
+  },
+  causation_used: {
+    status: 409,
+    title: 'Causation id already used',
+    help: 'The call was answered: a causation id serves once. Wait for the next call.',
+  },
+  reply_superseded: {
+    status: 409,
+    title: 'Reply no longer wanted',
+    help: 'A person has taken over, the visitor wrote again, or the wait is over. The reply was not shown; wait for the next call.',
+  },
+  trigger_mismatch: {
+    status: 409,
+    title: 'Not a message of the customer in this chat',
+    help: 'Send the room_id and the trigger_message_id of the same call.',
+  },
+  update_id_reused: {
+    status: 409,
+    title: 'Update id already used for another update',
+    help: 'A repeated update must have the same content. Use a new update_id for another one.',
+  },
+  review_already_given: {
+    status: 409,
+    title: 'Review already given',
+    help: 'This review_request_id was answered with another value. Ask again with a new one.',
+  },
+  test_required: {
+    status: 409,
+    title: 'Successful test required',
+    help: 'The operator was not tested since its URL or secret changed. Test it with POST /v1/external-operators/{public_id}/tests, then activate it.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
-    help: 'JSON bodies can be up to 1 MiB.',
+    help: 'JSON bodies can be up to 1 MiB, those of assistants up to 2 MiB.',
   },
   uri_too_long: { status: 414, title: 'URL too long', help: 'Shorten the query.' },
   unsupported_media_type: {
@@ -252,6 +302,11 @@ export const problems = {
     status: 422,
     title: 'Validation failed',
     help: 'See errors: it lists each invalid field and what is wrong with it.',
+  },
+  ai_credential_missing: {
+    status: 422,
+    title: 'No usable AI credential',
+    help: 'No active credential of the assistant, its operator or the widget can be used. Store one with POST /v1/ai/credentials.',
   },
   rate_limited: {
     status: 429,
@@ -295,4 +350,6 @@ export interface ProblemBody {
   errors?: Record<string, string[]>;
   required_scopes?: string[];
   hint?: string;
+  /** AI operators that stand in the way. */
+  operators?: { id: number; name: string }[];
 }

@@ -38,6 +38,8 @@ interface Declaration {
   cap?: Cap;
   /** Whose cached widget configuration it invalidates. */
   purges?: 'widget' | 'account';
+  /** Its handler purges by itself, because not every call changes the served configuration. */
+  purgesByHandler?: true;
   /** What a success adds to the audit log; `false`: deliberately nothing. */
   audit?: AuditAction | false;
   /** What the path names; tests create one to call the route. */
@@ -45,6 +47,8 @@ interface Declaration {
   params?: TObject;
   query?: TObject;
   body?: TObject;
+  /** Largest JSON body, if not 1 MiB. */
+  maxBodyBytes?: number;
   /** Accepts a file of up to 10 MB as the multipart field `file`, instead of the body if it has one. */
   upload?: true | 'csv';
   /** By status; the highest is the usual one, see `statusOf`. */

@@ -15,6 +15,11 @@ export function nullable<T extends TSchema & { type: string }>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
+/** One of these words, or null. */
+export function nullableEnum<const Word extends string>(words: readonly Word[]) {
+  return Type.Unsafe<Word | null>({ type: ['string', 'null'], enum: [...words, null] });
+}
+
 const withDefault = new WeakSet<TSchema>();
 
 /**

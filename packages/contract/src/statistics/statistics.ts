@@ -122,7 +122,8 @@ export const AgentTrend = Type.Object({
   ...listOf({ ...bounds, chats_total: Count, chats_accepted: Count, messages_total: Count }).properties,
 });
 
-const window = { period: Type.Optional(Type.Enum([...periods])), ...range };
+/** Query members of a window: a named period or a range. */
+export const window = { period: Type.Optional(Type.Enum([...periods])), ...range };
 /** Comma-separated names of metrics. */
 const metric = Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 }));
 const Query = Type.Object({ ...window, metric });

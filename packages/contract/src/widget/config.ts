@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { agentTypes } from '../agents/agents.ts';
 import { stickers } from '../messages/messages.ts';
 import { Guid, Id, nullable } from '../route/schemas.ts';
 import { locales } from './locales.ts';
@@ -74,11 +75,15 @@ export const WidgetConfig = Type.Object({
   texts: Type.Object({ name: Text, signature: Text, greeting: Text, consent: Text }),
   /** Questions a visitor can send with one click, by language. */
   quick_phrases: Type.Record(Type.String(), Type.Array(Type.String())),
-  /** Agents; not all are shown in the header. */
+  /** Agents; not all are shown in the header. AI operators are among them while they answer. */
   people: Type.Array(
     Type.Object({
       id: Id,
+      type: Type.Enum([...agentTypes]),
+      /** First name only. */
       name: nullable(Type.String()),
+      /** Of an AI operator, by language, where it is another than `name`. */
+      names: Type.Record(Type.String(), Type.String()),
       avatar_url: nullable(Type.String()),
       in_header: Type.Boolean(),
     }),

@@ -28,3 +28,13 @@ export const locales = [
 ] as const;
 
 export type Locale = (typeof locales)[number];
+
+/** The language of a BCP 47 tag, if widgets have it: `en-US` and `EN` are `en`. */
+export function localeOf(tag: string): Locale | undefined {
+  try {
+    const { language } = new Intl.Locale(tag.replaceAll('_', '-'));
+    return locales.find((locale) => locale === language);
+  } catch {
+    return undefined;
+  }
+}

@@ -333,3 +333,24 @@ test('the log of an open chat is followed live, and what was missed is fetched',
   await eventually(() => expect(types()).toEqual(['done', 'reopened', 'spam', 'not_spam', 'snoozed', 'woken']));
   expect(seen).toEqual(['reopened']);
 });
+
+test('a draft that was used leaves the open chat, and pages that still have it do not bring it back', async () => {
+  const { connect, make, write, ofChat, server } = await serveAgent();
+  make(1);
+  const removed: number[][] = [];
+  const client = connect({ onRemoved: (...ids) => removed.push(ids) });
+  await open(client);
+  for (const body of 'ab') write(1, body, { sender: 'ai', private: true, origin: 'shadow', seq: null });
+  write(1, 'c');
+  const conversation = client.open(1);
+  await eventually(() => expect(bodies(conversation)).toEqual(['a', 'b', 'c']));
+  server.emit('removed', { chat_id: 1, message_id: 1 });
+  await eventually(() => expect(bodies(conversation)).toEqual(['b', 'c']));
+  client.removeDraft(1, 2);
+  conversation.load(ofChat(1));
+  expect(bodies(conversation)).toEqual(['c']);
+  expect(removed).toEqual([
+    [1, 1],
+    [1, 2],
+  ]);
+});

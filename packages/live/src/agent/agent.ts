@@ -1,4 +1,4 @@
-import type { Chat, LogEntry, Message } from '@parley/contract';
+import type { Chat, LiveData, LogEntry, Message } from '@parley/contract';
 import { type Connection, connect, connecting, type LiveOptions } from '../connection/connection.ts';
 import { isTransient } from '../connection/problem.ts';
 import { newId } from '../outbox.ts';
@@ -35,6 +35,8 @@ export interface AgentOptions {
   onMessage?(message: Message, notifiedAgents: readonly number[]): void;
   /** An entry of a chat's log as it arrives. Not called for missed ones. */
   onLogEntry?(entry: LogEntry): void;
+  /** A draft of the AI left its chat: drop it from pages that were read through the API. */
+  onRemoved?(chatId: number, messageId: number): void;
   /** The watch is on: load the list of visitors and pass it to `loadVisitors`. */
   onWatch?(): void;
 }
@@ -52,6 +54,8 @@ export interface AgentClient extends Readable<AgentState> {
   send(chatId: number, message: AgentContent, clientMessageId?: string): string;
   /** Leaves a note for colleagues. */
   note(chatId: number, note: string | NoteContent, mentions?: readonly number[], clientMessageId?: string): string;
+  /** Drops a draft of the AI that is no longer there. */
+  removeDraft(chatId: number, messageId: number): void;
   /** Retries a message that has a problem. */
   retry(id: string): void;
   discard(id: string): void;
@@ -71,7 +75,7 @@ export interface AgentClient extends Readable<AgentState> {
 
 /** The chats of a widget, kept in sync with the server. */
 export function connectAgent(given: AgentOptions): AgentClient {
-  const { store, connection, chats, signals, visitors, resume, stop } = createParts(given);
+  const { store, connection, chats, signals, visitors, resume, remove, stop } = createParts(given);
 
   function write(chatId: number, message: AgentPending['message'], id: string) {
     signals.resetTyping(chatId);
@@ -93,6 +97,7 @@ export function connectAgent(given: AgentOptions): AgentClient {
     send: (chatId, message, id = newId()) => write(chatId, message, id),
     note: (chatId, note, mentions = [], id = newId()) =>
       write(chatId, { type: 'note', ...(typeof note === 'string' ? { body: note } : note), mentions }, id),
+    removeDraft: (chat_id, message_id) => remove({ chat_id, message_id }),
     retry: chats.outboxes.retry,
     discard: chats.outboxes.discard,
     type: signals.setTyping,
@@ -127,6 +132,7 @@ function createParts({ url, options = {}, pending = [], cursor, ...on }: AgentOp
         chats.onChat(event);
         for (const entry of event.log ?? []) on.onLogEntry?.(entry);
       },
+      removed: remove,
       heads: ({ heads }) => chats.onHeads(heads),
       gone: ({ ids }) => chats.known.update([], ids),
       typing: typists.onTyping,
@@ -159,13 +165,18 @@ function createParts({ url, options = {}, pending = [], cursor, ...on }: AgentOp
   });
   const resume = createResume({ connection, store, chats, cursor, onReset: on.onReset });
 
+  function remove(event: LiveData<AgentEvents['removed']>) {
+    chats.onRemoved(event);
+    on.onRemoved?.(event.chat_id, event.message_id);
+  }
+
   function stop() {
     chats.outboxes.stop();
     typists.stop();
     signals.stop();
   }
 
-  return { store, connection, chats, signals, visitors, resume, stop };
+  return { store, connection, chats, signals, visitors, resume, remove, stop };
 }
 
 interface ResumePorts {

@@ -65,6 +65,9 @@ export function createAgentChats(connection: Connection<AgentCalls>, { store, pe
       for (const each of conversations.of(chat.id)) each.onEvent(chat.version, log && { log });
       known.update([chat]);
     },
+    onRemoved({ chat_id, message_id }: LiveData<AgentEvents['removed']>) {
+      for (const each of conversations.of(chat_id)) each.remove(message_id);
+    },
     onHeads(heads: LiveData<AgentEvents['heads']>['heads']) {
       for (const { id, version } of heads) for (const each of conversations.of(id)) each.onVersion(version);
       known.onHeads(heads);

@@ -37,13 +37,23 @@ export function createConversation(ports: ConversationPorts) {
   let lastLogId = greatestId(ports.log);
   let isCatchingUp = false;
   let isClosed = false;
+  /** Loaded pages may still have them. */
+  const removed = new Set<number>();
   add(ports.messages);
   addLog(ports.log);
 
   function add(arrived: readonly Message[]) {
-    const messages = withNew(store.state.messages, arrived);
+    const messages = withNew(
+      store.state.messages,
+      arrived.filter(({ id }) => !removed.has(id)),
+    );
     if (messages) store.set({ messages });
     ports.onMessages(arrived);
+  }
+
+  function remove(id: number) {
+    removed.add(id);
+    store.set({ messages: store.state.messages.filter((message) => message.id !== id) });
   }
 
   function addLog(arrived: readonly LogEntry[]) {
@@ -112,7 +122,7 @@ export function createConversation(ports: ConversationPorts) {
       ports.onClose();
     },
   };
-  return { conversation, add, onEvent, onVersion, invalidate, run, set: store.set };
+  return { conversation, add, remove, onEvent, onVersion, invalidate, run, set: store.set };
 }
 
 type Numbered = { id: number };

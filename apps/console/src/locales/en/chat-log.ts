@@ -32,6 +32,7 @@ export const chatLog = {
   tagged: line(({ who, tag }) => `${who} added the tag “${tag}”`),
   untagged: line(({ who, tag }) => `${who} removed the tag “${tag}”`),
   rated: line(({ whom, score }) => `The visitor rated ${whom} ${score} out of 5`),
+  handed_over: line(() => 'The AI handed the chat over to the team'),
   writes: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} typing a reply…`,
   repliedMeanwhile: (name: string) => `${name} replied while you were writing. Check before you send.`,
   reopenedByVisitor: 'Reopened by the visitor’s message',

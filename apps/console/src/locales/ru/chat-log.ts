@@ -20,6 +20,7 @@ export const chatLog: typeof en = {
   tagged: ({ who, tag }) => `${who} добавляет тег «${tag}»`,
   untagged: ({ who, tag }) => `${who} убирает тег «${tag}»`,
   rated: ({ whom, score }) => `Оценка посетителя: ${score} из 5, оператор: ${whom}`,
+  handed_over: () => 'ИИ передаёт диалог операторам',
   writes: (names, count) => `${names} ${count === 1 ? 'пишет' : 'пишут'} ответ…`,
   repliedMeanwhile: (name) => `Пока вы писали, ${name} уже отвечает посетителю. Проверьте перед отправкой.`,
   reopenedByVisitor: 'Диалог снова открыт: посетитель написал',

@@ -3,10 +3,16 @@ import type { Guard } from './guard.ts';
 import { OutboundError } from './outbound-error.ts';
 
 const CONNECT_MS = 10_000;
-/** Shorter than the keep-alive timeout of most servers, so that they do not close a connection we just reused. */
-const IDLE_MS = 2_000;
-/** After this the name is resolved again. */
-const LIFE_MS = 60_000;
+
+interface KeepOptions {
+  /** How long an unused connection is kept, unless the server says less. */
+  idleMs: number;
+  /** After this the name is resolved again. */
+  lifeMs: number;
+}
+
+/** Idle for less than the keep-alive timeout of most servers, so that they do not close a connection we just reused. */
+const BRIEFLY: KeepOptions = { idleMs: 2_000, lifeMs: 60_000 };
 
 /** A client with one connection, for one request at a time. */
 export interface Connection {
@@ -19,7 +25,7 @@ export interface Connection {
  * Keeps connections for a short time, each to an address the guard checked. Unlike undici's pool, finding a free one among
  * hundreds takes no time.
  */
-export function createConnections(guard: Guard) {
+export function createConnections(guard: Guard, { idleMs, lifeMs } = BRIEFLY) {
   /** By origin, last used last. */
   const idle = new Map<string, Connection[]>();
 
@@ -39,7 +45,7 @@ export function createConnections(guard: Guard) {
           (error) => callback(error, null),
         ),
       allowH2: false,
-      keepAliveTimeout: IDLE_MS,
+      keepAliveTimeout: idleMs,
       // Timeouts come from the caller alone.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -55,7 +61,7 @@ export function createConnections(guard: Guard) {
 
     keep(connection: Connection) {
       const { origin, client, openedAt } = connection;
-      if (performance.now() - openedAt > LIFE_MS) void client.close();
+      if (performance.now() - openedAt > lifeMs) void client.close();
       else idle.getOrInsertComputed(origin, () => []).push(connection);
     },
 

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { withTimeout } from '../timeout.ts';
-import type { AllowRule } from './addresses.ts';
+import { type AllowRule, parseAllowRules } from './addresses.ts';
 import { readBody } from './body.ts';
 import type { OutboundRequest } from './exchange.ts';
+import { createFetcher, type FetchLimits } from './fetcher.ts';
 import { createGuard, type Lookup, parseUrl, type UrlOptions } from './guard.ts';
 import { createKeepAliveClient, type PostRequest, type PostResponse } from './keep-alive.ts';
 import { OutboundError } from './outbound-error.ts';
@@ -30,10 +31,20 @@ export interface Outbound {
   fetch: (url: string, options: FetchOptions) => Promise<OutboundResponse>;
   /** Posts to an https URL over a kept-alive connection. A redirect is a response like any other. */
   post: (url: string, request: PostRequest) => Promise<PostResponse>;
+  /**
+   * Something with the shape of `fetch`, for libraries that take one: https, kept-alive connections, a streamed response, a
+   * body that is a string. It fails with an `OutboundError` or the reason of the caller's signal.
+   */
+  fetcher: (options: FetcherOptions) => typeof globalThis.fetch;
   /** Checks a URL before it is saved. A name that does not resolve now passes: it may when it is called. */
   check: (url: string, options?: UrlOptions) => Promise<void>;
   /** Aborts every call under way. */
   close: () => void;
+}
+
+export interface FetcherOptions extends FetchLimits {
+  /** Its host may be private and speak plain http: it is part of the server's own configuration. */
+  trustedUrl?: string;
 }
 
 interface OutboundOptions {
@@ -48,6 +59,8 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
   const guard = createGuard(allow, lookup);
   const keepAlive = createKeepAliveClient(guard);
   const calls = createRunningCalls();
+  /** By trusted host: nobody else may get the connections to one. */
+  const fetchers = new Map<string, ReturnType<typeof createFetcher>>();
 
   async function fetch(address: string, options: FetchOptions) {
     const url = parseUrl(address);
@@ -64,6 +77,14 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
     }
   }
 
+  function fetcher({ trustedUrl, ...limits }: FetcherOptions): typeof globalThis.fetch {
+    const trusted = trustedUrl === undefined ? '' : hostAndPort(parseUrl(trustedUrl));
+    const client = fetchers.getOrInsertComputed(trusted, () =>
+      createFetcher(trusted ? createGuard([...allow, ...parseAllowRules(trusted)], lookup) : guard),
+    );
+    return (input, init = {}) => client.fetch(input, init, limits);
+  }
+
   async function check(address: string, options: UrlOptions = {}) {
     try {
       await withTimeout(guard.resolve(parseUrl(address), options), CHECK_MS);
@@ -75,10 +96,16 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
   return {
     fetch,
     post: async (address, request) => keepAlive.post(parseUrl(address), request),
+    fetcher,
     check,
     close() {
+      for (const client of fetchers.values()) client.close();
       keepAlive.close();
       calls.abortAll();
     },
   };
+}
+
+function hostAndPort({ hostname, port, protocol }: URL) {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import tls from 'node:tls';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseAllowRules } from './addresses.ts';
 import { createOutbound } from './outbound.ts';
 
@@ -55,6 +55,19 @@ test('a certificate must be trusted and match the host name', async () => {
   trustOurs();
   expect(await text((await outbound.fetch(url, { ...limits, httpsOnly: true })).body)).toBe('hello');
   await expect(outbound.fetch(`https://127.0.0.1:${port}`, limits)).rejects.toMatchObject(untrusted);
+});
+
+test('a fetcher verifies certificates, and makes one handshake for several calls', async () => {
+  const { url } = await serveSecurely((_request, response) => response.end('hello'));
+  const fetch = outbound.fetcher({ maxBytes: 1_000, gapMs: 10_000, totalMs: 10_000 });
+  onTestFinished(outbound.close);
+  const untrusted = { reason: 'unreachable', message: expect.stringContaining('certificate') };
+  await expect(fetch(url)).rejects.toMatchObject(untrusted);
+  trustOurs();
+  const handshakes = vi.spyOn(tls, 'connect');
+  onTestFinished(() => handshakes.mockRestore());
+  for (let count = 0; count < 3; count += 1) expect(await (await fetch(url)).text()).toBe('hello');
+  expect(handshakes).toHaveBeenCalledTimes(1);
 });
 
 test('a redirect from https to plain http is followed only if the caller allows it', async () => {

@@ -57,7 +57,7 @@ function createConsole(url: string) {
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 });
 
-/** An owner with a second factor, a CMS plugin, an identity key and a channel, all sealed with the master key. */
+/** An owner with a second factor, a CMS plugin, an identity key, a channel, an AI credential and an external operator, all sealed with the master key. */
 async function makeSecrets(env: Environment) {
   const { url, stop } = await serve(env);
   await runCommand(env, 'account', 'create', '--email', EMAIL, '--name', 'Ann', '--password', PASSWORD);
@@ -68,26 +68,39 @@ async function makeSecrets(env: Environment) {
   const { identity_key } = (await ask('POST', '/widget/identity-key', { password: PASSWORD })).data;
   const { security_token, button_guid } = (await ask('GET', '/widget')).data;
   expect(await ask('PATCH', '/widget', { api_enabled: true })).toMatchObject({ status: 200 });
-  const channel = await addChannel(url, (await ask('POST', '/tokens', TOKEN)).data.token);
+  const post = createPost(url, (await ask('POST', '/tokens', TOKEN)).data.token);
+  // Looked up by its secret: the lookup value depends on the master key, too.
+  const channel = (await post('channels', { name: 'Shop app', legacy_compat_enabled: true })).secret;
+  const ofBot = { api_key: 'sk-1', name: 'Bot', url: 'https://1.1.1.1/' };
+  await post('external-operators', ofBot);
+  const ofWebhook = { provider: 'webhook', base_url: ofBot.url, api_key: 'sk-1', signing_secret: 'x'.repeat(16) };
+  await post('ai/credentials', ofWebhook);
   await stop();
   return { secret, channel, identity_key, security_token, button_guid };
 }
 
-const TOKEN = { name: 'channels', scopes: ['channels:register'], password: PASSWORD };
+const TOKEN = {
+  name: 'channels',
+  scopes: ['channels:register', 'ai:write', 'ai:credentials:write'],
+  password: PASSWORD,
+};
 
-/** A channel that is looked up by its secret: the lookup value depends on the master key, too. */
-async function addChannel(url: string, token: string) {
-  const answer = await fetch(`${url}/api/v1/channels`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'x-service-idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ name: 'Shop app', legacy_compat_enabled: true }),
-  });
-  const { data } = (await answer.json()) as { data: { secret: string } };
-  return data.secret;
+/** Creates something with a token. */
+function createPost(url: string, token: string) {
+  return async (path: string, body: object) => {
+    const answer = await fetch(`${url}/api/v1/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-service-idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(201);
+    const { data } = (await answer.json()) as { data: { secret: string } };
+    return data;
+  };
 }
 
 /** Identifies a visitor with a signature of the key; returns the status. */
@@ -128,7 +141,7 @@ test('with a generated key a rotation re-encrypts everything, keeps the file pri
   const old = fs.readFileSync(keyFile, 'utf8');
 
   const rotated = await runCommand(env, ...ROTATE);
-  expect(rotated).toMatchObject({ code: 0, stderr: '', lines: [{ sealed: 4, key_file: keyFile }] });
+  expect(rotated).toMatchObject({ code: 0, stderr: '', lines: [{ sealed: 8, key_file: keyFile }] });
   const key = fs.readFileSync(keyFile, 'utf8');
   expect(key).not.toBe(old);
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
@@ -177,7 +190,7 @@ test('with DATABASE_URL a rotation switches to NEW_MASTER_KEY, and only that key
   const missing = await runCommand(env, ...ROTATE);
   expect(missing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set NEW_MASTER_KEY') });
   const rotated = await runCommand({ ...env, NEW_MASTER_KEY: keys[1] }, ...ROTATE);
-  expect(rotated).toMatchObject({ code: 0, lines: [{ sealed: 4, next: expect.stringContaining('MASTER_KEY') }] });
+  expect(rotated).toMatchObject({ code: 0, lines: [{ sealed: 8, next: expect.stringContaining('MASTER_KEY') }] });
   expect(rotated.stdout).not.toContain(keys[1]);
   expect(await refusalOf(env)).toContain('uses another master key');
   await checkSecrets({ ...env, MASTER_KEY: keys[1] }, secrets);

@@ -36,6 +36,8 @@ const sealedColumns = {
   column: text(),
   /** `widget_id` or `account_id`, where the table has one. */
   tenant: nullable(text()),
+  /** What identifies its row: `id`, or `agent_id` in a table that adds to agents. */
+  key: text(),
   /** Whether a hash of the secret is stored beside it. */
   is_hashed: boolean(),
 };
@@ -46,22 +48,25 @@ export const listSealedColumns = (sql: RunSql) => sql(sealedColumns)`
   SELECT c.table_name AS table, c.column_name AS column, (
     SELECT t.column_name FROM information_schema.columns t
     WHERE t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.column_name IN ('widget_id', 'account_id')
-    ORDER BY t.column_name DESC LIMIT 1) AS tenant, EXISTS (
+    ORDER BY t.column_name DESC LIMIT 1) AS tenant, (
+    SELECT k.column_name FROM information_schema.columns k
+    WHERE k.table_schema = c.table_schema AND k.table_name = c.table_name AND k.column_name IN ('id', 'agent_id')
+    ORDER BY k.column_name DESC LIMIT 1) AS key, EXISTS (
     SELECT FROM information_schema.columns h
     WHERE h.table_schema = c.table_schema AND h.table_name = c.table_name AND h.column_name = c.column_name || '_hash') AS is_hashed
   FROM information_schema.columns c WHERE c.domain_name = 'sealed' AND c.table_schema = 'public'`;
 
 /** The encrypted values of a column, with the ids of their row and tenant. */
-export function lockSealed(sql: RunSql, { table, column, tenant }: SealedColumn) {
+export function lockSealed(sql: RunSql, { table, column, tenant, key }: SealedColumn) {
   return sql({ id: integer(), tenant: nullable(integer()), value: text() })`
-    SELECT id, ${raw(tenant ?? 'NULL::bigint')} AS tenant, ${raw(column)} AS value
+    SELECT ${raw(key)} AS id, ${raw(tenant ?? 'NULL::bigint')} AS tenant, ${raw(column)} AS value
     FROM ${raw(table)} WHERE ${raw(column)} IS NOT NULL FOR UPDATE`;
 }
 
-export async function updateSealed(sql: RunSql, { table, column }: SealedColumn, id: number, value: string) {
-  await sql`UPDATE ${raw(table)} SET ${raw(column)} = ${value} WHERE id = ${id}`;
+export async function updateSealed(sql: RunSql, { table, column, key }: SealedColumn, id: number, value: string) {
+  await sql`UPDATE ${raw(table)} SET ${raw(column)} = ${value} WHERE ${raw(key)} = ${id}`;
 }
 
-export async function updateHash(sql: RunSql, { table, column }: SealedColumn, id: number, hash: Buffer) {
-  await sql`UPDATE ${raw(table)} SET ${raw(column)}_hash = ${hash} WHERE id = ${id}`;
+export async function updateHash(sql: RunSql, { table, column, key }: SealedColumn, id: number, hash: Buffer) {
+  await sql`UPDATE ${raw(table)} SET ${raw(column)}_hash = ${hash} WHERE ${raw(key)} = ${id}`;
 }

@@ -67,7 +67,13 @@ export interface ChannelPrincipal {
 /** A caller of the API or the console. */
 export type Principal = TokenPrincipal | SessionPrincipal;
 
-export type AnyPrincipal = Principal | SitePrincipal | VisitorPrincipal | ChannelPrincipal;
+/** The server itself, in background work. */
+export interface SystemPrincipal {
+  kind: 'system';
+  tenant: Tenant;
+}
+
+export type AnyPrincipal = Principal | SitePrincipal | VisitorPrincipal | ChannelPrincipal | SystemPrincipal;
 
 /** Authenticates by a credential; throws the 401, 403 or 404 to refuse it with. */
 export interface Authenticator {

@@ -72,7 +72,8 @@ function changeOf(name: string, before: unknown = null, after: unknown = null): 
 const isPlain = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const SECRET = /password|secret|token|totp|credential|(^|_)(key|keys|code|hash|pin)$/i;
+/** `tokens` are those of a language model. */
+const SECRET = /password|secret|token(?!s$)|totp|credential|(^|_)(key|keys|code|hash|pin)$/i;
 const MAX_CHARACTERS = 2_000;
 
 /** Whether a member's name says that its value is a credential. */

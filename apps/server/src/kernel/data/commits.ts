@@ -3,10 +3,18 @@ import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Publication } from './publications.ts';
 import type { Lane } from './tables.ts';
 
+export interface HandedItem {
+  lane: Lane;
+  item: object;
+}
+
 /** What follows a commit. Nothing here may be lost for good: each listener also polls, or its clients ask again. */
 interface Committed {
   events: [];
-  deliveries: [lanes: Lane[]];
+  /** Lanes in which something is due now. */
+  woken: [lanes: Lane[]];
+  /** Items of other queues that the commit added, leased to this node. */
+  handed: [items: HandedItem[]];
   /** Deliveries that the commit added, leased to this node. */
   leased: [deliveries: LeasedDelivery[]];
   publications: [publications: Publication[]];

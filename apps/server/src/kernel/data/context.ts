@@ -1,4 +1,5 @@
 import type { EventData, EventDeclaration } from '@parley/contract';
+import type { Models } from '../../infra/ai/models.ts';
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Log } from '../../infra/log.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
@@ -13,6 +14,7 @@ import type {
   Principal,
   SessionPrincipal,
   SitePrincipal,
+  SystemPrincipal,
   Tenant,
   VisitorPrincipal,
 } from '../auth/principal.ts';
@@ -58,15 +60,21 @@ interface Effects {
   enqueue: <Payload extends object>(job: DeclaredJob<Payload>, payload: Payload, options?: EnqueueOptions) => void;
   /** Sends to connected clients after the commit. Not durable: what must not be lost is in the rows. */
   publish: Publish;
-  /** Notifies every node after the commit. */
-  notify: (topic: string, subject: string | number) => void;
+  /**
+   * Notifies every node after the commit, or only this one: PostgreSQL commits writes that notify one after the other, so
+   * what happens all the time should not.
+   */
+  notify: (topic: string, subject: string | number, options?: { isLocal?: boolean }) => void;
   /**
    * Adds an entry to the audit log. A route that declares `audit` has one already: what is passed here completes it, or
    * with several calls makes several of it.
    */
   audit: (details: AuditDetails) => void;
-  /** Starts deliveries in this lane right after the commit, rather than with the next poll. */
-  wake: (lane: Lane) => void;
+  /**
+   * Starts what is due in this lane right after the commit, rather than with the next poll. With an item it starts that one,
+   * which the write has leased to this node.
+   */
+  wake: (lane: Lane, leased?: () => object) => void;
   /**
    * Whether this attempt may assume the usual case and have its statements check that. If a check fails, the write runs a
    * second time, and may not.
@@ -80,6 +88,14 @@ export type Write = Read & Effects;
 
 /** Work in one widget: a write, or a read with `InWidget<Read>`. */
 export type InWidget<Work extends Read = Write> = Work & { widgetId: number };
+
+/** Background work in a widget. */
+export const asSystem = <Work extends Read>(work: Work, tenant: Tenant): WidgetWork<Work, SystemPrincipal> => ({
+  ...work,
+  principal: { kind: 'system', tenant },
+  widgetId: tenant.widgetId,
+  accountId: tenant.accountId,
+});
 
 export interface WriteOptions {
   /** The tenant of the events; without one, the write can't emit any. */
@@ -157,13 +173,16 @@ export interface OverHttp {
 /** A request of a client that has not signed in. Contexts are of a write, or of a read: `PublicContext<Read>`. */
 export type PublicContext<Work extends Read = Write> = Work & { caller: Caller; limits: Limits };
 
-/** A request in a widget. */
-export type WidgetContext<Work extends Read = Write, P extends AnyPrincipal = AnyPrincipal> = PublicContext<Work> & {
+/** Work in a widget on behalf of a caller, or of the server itself. */
+export type WidgetWork<Work extends Read = Write, P extends AnyPrincipal = AnyPrincipal> = Work & {
   principal: P;
   widgetId: number;
   accountId: number;
-  cursors: Cursors;
 };
+
+/** A request in a widget. */
+export type WidgetContext<Work extends Read = Write, P extends AnyPrincipal = AnyPrincipal> = PublicContext<Work> &
+  WidgetWork<Work, P> & { cursors: Cursors };
 
 /** A request of an agent or a token: the one thing most service functions take. */
 export type Context<Work extends Read = Write> = WidgetContext<Work, Principal>;
@@ -180,4 +199,4 @@ export type ChannelContext<Work extends Read = Write> = WidgetContext<Work, Chan
 export type SessionContext<Work extends Read = Write> = WidgetContext<Work, SessionPrincipal>;
 
 /** A request before its transaction opens: for slow work and the network. `Before<Context<Read>>` */
-export type Before<C extends PublicContext<Read>> = C & Outside;
+export type Before<C extends PublicContext<Read>> = C & Outside & { models: Models };

@@ -14,9 +14,10 @@ export interface CollectedEffects {
   events: EmittedEvent[];
   jobs: jobStore.EnqueuedJob[];
   publications: Publication[];
-  notices: { topic: string; subject: string | number }[];
+  notices: { topic: string; subject: string | number; isLocal: boolean }[];
   audited: AuditDetails[];
   lanes: Lane[];
+  handed: { lane: Lane; item: () => object }[];
   leased: LeasedDelivery[];
 }
 
@@ -27,6 +28,7 @@ export const collectEffects = (): CollectedEffects => ({
   notices: [],
   audited: [],
   lanes: [],
+  handed: [],
   leased: [],
 });
 
@@ -48,14 +50,23 @@ export function storeEffects(
   }
   for (const job of jobs) jobStore.add(transaction, job);
   for (const details of audited) auditStore.insert(transaction, toAuditEntry(details), now);
-  for (const { topic, subject } of notices) pipeline(notify(sql, topic, subject));
+  for (const { topic, subject, isLocal } of notices) if (!isLocal) pipeline(notify(sql, topic, subject));
 }
 
 /** Tells the listeners on this node, after the commit. */
-export function announceEffects({ events, publications, notices, lanes, leased }: CollectedEffects, commits: Commits) {
+export function announceEffects(
+  { events, publications, notices, lanes, handed, leased }: CollectedEffects,
+  commits: Commits,
+) {
   if (publications.length) commits.emit('publications', publications);
   for (const { topic, subject } of notices) commits.emit('notice', topic, String(subject));
   if (events.length) commits.emit('events');
-  if (lanes.length) commits.emit('deliveries', lanes);
+  if (lanes.length) commits.emit('woken', lanes);
+  if (handed.length) {
+    commits.emit(
+      'handed',
+      handed.map(({ lane, item }) => ({ lane, item: item() })),
+    );
+  }
   if (leased.length) commits.emit('leased', leased);
 }

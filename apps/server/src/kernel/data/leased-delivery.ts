@@ -5,7 +5,7 @@ export const leasedColumns = {
   ...pick(deliveries, 'id', 'created_at', 'widget_id', 'kind', 'destination_id', 'type'),
   ...pick(deliveries, 'event_id', 'event_at', 'event_type', 'data', 'chat_id', 'message_id'),
   ...pick(deliveries, 'attempts', 'failures', 'body'),
-  /** Of the subscription when it was leased; null for a channel, and when the subscription is inactive or gone. */
+  /** Of the subscription when it was leased; null for channels and operators, and when the subscription is inactive or gone. */
   address: nullable(text()),
   /** Sealed. */
   secret: nullable(text()),

@@ -38,6 +38,8 @@ export const events = pgTable(
   ],
 );
 
+export const deliveryKinds = ['native', 'legacy', 'channel', 'operator'] as const;
+
 /** One attempt, as the delivery log of the API shows it. */
 export interface Attempt {
   at: string;
@@ -59,9 +61,9 @@ export const deliveries = pgTable(
   {
     id: id().primaryKey().generatedAlwaysAsIdentity(),
     widget_id: id().notNull(),
-    /** A webhook, a webhook of the migration layer, or a reply in a custom channel. */
-    kind: text({ enum: ['native', 'legacy', 'channel'] }).notNull(),
-    /** The subscription or the channel. */
+    /** A webhook, a webhook of the migration layer, a reply in a custom channel, or news for an external operator. */
+    kind: text({ enum: deliveryKinds }).notNull(),
+    /** The subscription, the channel or the operator. */
     destination_id: id().notNull(),
     /** The event name that the destination gets. */
     type: text().notNull(),
@@ -72,7 +74,7 @@ export const deliveries = pgTable(
     /** Its name in the migration layer, if it has one there. */
     legacy_type: text().$type<LegacyEventName>(),
     data: jsonb().$type<Record<string, unknown>>(),
-    /** The reply of a channel. */
+    /** The reply of a channel, or the chat of an operator. */
     chat_id: id(),
     message_id: id(),
     status: text({ enum: ['pending', 'delivered', 'failed', 'skipped'] }).notNull(),
@@ -109,7 +111,7 @@ export const deliveryHours = pgTable(
   'delivery_hours',
   {
     widget_id: id().notNull(),
-    kind: text({ enum: ['native', 'legacy', 'channel'] }).notNull(),
+    kind: text({ enum: deliveryKinds }).notNull(),
     destination_id: id().notNull(),
     hour: instant().notNull(),
     delivered: integer().notNull(),
@@ -120,9 +122,12 @@ export const deliveryHours = pgTable(
   (table) => [primaryKey({ columns: [table.widget_id, table.kind, table.destination_id, table.hour] })],
 );
 
-/** Deliveries of one kind to one destination. A destination that is slow or gone holds up its own lane and no other. */
+/**
+ * Deliveries of one kind to one destination, or the AI's turns of one widget. A destination that is slow or gone holds up
+ * its own lane and no other.
+ */
 export interface Lane {
-  kind: (typeof deliveries.$inferSelect)['kind'];
+  kind: (typeof deliveries.$inferSelect)['kind'] | 'turn';
   destinationId: number;
 }
 

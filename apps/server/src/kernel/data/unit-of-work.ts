@@ -92,9 +92,9 @@ function createWrite(options: UnitOfWorkOptions) {
         enqueue: (job, payload, options = {}) => effects.jobs.push({ job, payload, options }),
         publish: (event, room, data) =>
           effects.publications.push({ event, room, payload: typeof data === 'function' ? data : () => data }),
-        notify: (topic, subject) => effects.notices.push({ topic, subject }),
+        notify: (topic, subject, { isLocal = false } = {}) => effects.notices.push({ topic, subject, isLocal }),
         audit: (details) => effects.audited.push(details),
-        wake: (lane) => effects.lanes.push(lane),
+        wake: (lane, leased) => void (leased ? effects.handed.push({ lane, item: leased }) : effects.lanes.push(lane)),
         assume,
         memory,
       });

@@ -1,6 +1,5 @@
 import type { Read } from '../data/context.ts';
 import type { LeasedDelivery } from '../data/leased-delivery.ts';
-import type { Lane } from '../data/tables.ts';
 
 export interface DeliveryResponse {
   status: number;
@@ -19,4 +18,4 @@ export interface Courier {
   processResponse?: (delivery: LeasedDelivery, response: DeliveryResponse) => Promise<void>;
 }
 
-export type Couriers = Record<Lane['kind'], Courier>;
+export type Couriers = Record<LeasedDelivery['kind'], Courier>;

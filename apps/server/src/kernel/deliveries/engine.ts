@@ -1,13 +1,14 @@
 import type { Clock } from '../../infra/clock.ts';
-import { describeError, type Log } from '../../infra/log.ts';
+import type { Log } from '../../infra/log.ts';
 import type { UnitOfWork } from '../data/context.ts';
+import type { LeasedDelivery } from '../data/leased-delivery.ts';
 import type { Lane } from '../data/tables.ts';
+import { LEASE, startLeasing } from '../leasing/leasing.ts';
 import type { Couriers } from './courier.ts';
-import { createLanes } from './lanes.ts';
+import { createDispatcher } from './dispatcher.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
-import { createPump, LEASE } from './pump.ts';
 import { createSender } from './sender.ts';
-import { listDueLanes } from './store.ts';
+import { lease, listDueLanes, returnLeases } from './store.ts';
 
 interface DeliveryOptions {
   unitOfWork: UnitOfWork;
@@ -18,50 +19,47 @@ interface DeliveryOptions {
   isCrowded: () => boolean;
 }
 
-const POLL_MS = 1_000;
+const LIMITS = { inLane: 32, inFailingLane: 8 };
 
-/**
- * Sends what is pending in `deliveries`. What this node's own commits add is leased by them and sent at once; the poll
- * finds retries that are due and what a node that died left behind.
- */
+/** Sends what is pending in `deliveries`. */
 export function startDeliveries(options: DeliveryOptions) {
-  const { unitOfWork, clock, log } = options;
+  const { unitOfWork, clock, log, isCrowded } = options;
+  const { autocommit } = unitOfWork;
   const closing = new AbortController();
-  const lanes = createLanes();
-  const outcomes = createOutcomeWriter(unitOfWork.autocommit, log);
+  const outcomes = createOutcomeWriter(autocommit, log);
   const send = createSender({ ...options, addOutcome: outcomes.add, closing: closing.signal });
-  const pump = createPump({ ...options, lanes, send, closing: closing.signal });
-
-  function wake(woken: Lane[]) {
-    for (const lane of woken) lanes.markDue(lane);
-    pump.wake();
-  }
-
-  async function poll() {
-    try {
-      wake(await unitOfWork.read(({ sql }) => listDueLanes(sql, clock())));
-    } catch (error) {
-      log.warn({ reason: describeError(error).message }, 'deliveries are delayed');
-    }
-  }
-
-  let polling: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    polling ??= poll().finally(() => {
-      polling = undefined;
-    });
-  }, POLL_MS);
+  const leasing = startLeasing<LeasedDelivery>({
+    queue: {
+      name: 'deliveries',
+      laneOf: ({ kind, destination_id: destinationId }) => ({ kind, destinationId }),
+      listDueLanes: () => unitOfWork.read(({ sql }) => listDueLanes(sql, clock())),
+      lease(claimed) {
+        const now = clock();
+        return lease(autocommit, claimed, { now, until: now.add(LEASE) });
+      },
+      returnLeases: (deliveries) =>
+        returnLeases(
+          autocommit,
+          deliveries.map(({ id }) => id),
+        ),
+      run: createDispatcher({ ...options, send }),
+    },
+    limits: LIMITS,
+    log,
+    isCrowded,
+    closing,
+  });
 
   return {
-    wake,
-    accept: pump.accept,
-    leaseUntil: () => (lanes.hasCapacity() && !closing.signal.aborted ? clock().add(LEASE) : undefined),
+    wake: (lanes: Lane[]) => leasing.wake(lanes.filter(isDelivery)),
+    accept: leasing.accept,
+    leaseUntil: () => (leasing.hasCapacity() ? clock().add(LEASE) : undefined),
     /** Waits for deliveries in flight; the caller limits how long. */
     async close() {
-      closing.abort();
-      clearInterval(timer);
-      await Promise.allSettled([polling, pump.drain()]);
+      await leasing.close();
       await outcomes.drain();
     },
   };
 }
+
+const isDelivery = ({ kind }: Lane) => kind !== 'turn';

@@ -67,7 +67,7 @@ export function lease(
       ) AS d
     )
     UPDATE deliveries d SET due_at = ${toIsoString(until)}, attempts = attempts + 1
-    FROM due LEFT JOIN webhook_subscriptions s ON due.kind <> 'channel' AND s.widget_id = due.widget_id
+    FROM due LEFT JOIN webhook_subscriptions s ON due.kind IN ('native', 'legacy') AND s.widget_id = due.widget_id
       AND s.id = due.destination_id AND s.is_active
     WHERE d.id = due.id
     RETURNING d.id, d.created_at, d.widget_id, d.kind, d.destination_id, d.type, d.event_id, d.event_at, d.event_type,

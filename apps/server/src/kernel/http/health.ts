@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 import { problem } from '../problems.ts';
 
 interface HealthOptions {
   /** Throws while the server is not ready. */
   checkReady: () => Promise<void>;
   metricsToken: string;
+  metrics: Registry;
 }
 
 /** Liveness, readiness and metrics. */
-export function addHealth(http: FastifyInstance, { checkReady, metricsToken }: HealthOptions) {
-  const registry = new Registry();
+export function addHealth(http: FastifyInstance, { checkReady, metricsToken, metrics: registry }: HealthOptions) {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

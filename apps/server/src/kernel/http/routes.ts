@@ -9,6 +9,7 @@ import type {
   onSendAsyncHookHandler,
   preParsingHookHandler,
 } from 'fastify';
+import type { Models } from '../../infra/ai/models.ts';
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
 import type { Outbound } from '../../infra/outbound/outbound.ts';
@@ -42,6 +43,7 @@ interface RouteOptions extends GuardOptions {
   uploads: Uploads;
   storage: FileStore;
   outbound: Outbound;
+  models: Models;
   /** Available once the server's address is known. */
   mail: () => Mailer;
   contexts: Contexts;
@@ -51,6 +53,8 @@ interface RouteOptions extends GuardOptions {
 }
 
 const BODY_LIMIT = 2 ** 20;
+
+const bodyLimitOf = ({ maxBodyBytes = BODY_LIMIT }: Route) => maxBodyBytes;
 
 /** Serves bound routes: checks the caller, validates the input, runs the handler in a unit of work, sends its response. */
 export function addRoutes(http: FastifyInstance, bound: BoundRoute[], options: RouteOptions) {
@@ -102,7 +106,7 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: AuditedRout
   http.route({
     method: route.method,
     url: urlOf(route),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: bodyLimitOf(route),
     schema: {
       response: Object.fromEntries(
         replies.flatMap(([code, reply]) => ('schema' in reply ? [[code, reply.schema]] : [])),
@@ -146,7 +150,7 @@ function refusalOf(route: Route, request: FastifyRequest) {
   if (isMultipart(request)) {
     if (!route.upload) return problem('unsupported_media_type');
   } else if (route.upload && !isJson(headers['content-type'])) return invalid({ file: NOT_A_FORM });
-  else if (Number(headers['content-length']) > BODY_LIMIT) return problem('payload_too_large');
+  else if (Number(headers['content-length']) > bodyLimitOf(route)) return problem('payload_too_large');
   const encoding = headers['content-encoding'] ?? 'identity';
   return encoding === 'identity' ? null : problem('unsupported_media_type', 'Send the body uncompressed.');
 }
@@ -169,7 +173,7 @@ interface ValidatedInput {
 
 function createRunner(bound: BoundRoute, options: AuditedRouteOptions) {
   const { route, handler } = bound;
-  const { unitOfWork, purge, storage, outbound, mail } = options;
+  const { unitOfWork, purge, storage, outbound, models, mail } = options;
   const auditor = options.auditorOf(bound);
   const contextOf = createContextOf(route, options);
   return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: ValidatedInput) => {
@@ -180,7 +184,7 @@ function createRunner(bound: BoundRoute, options: AuditedRouteOptions) {
     if (typeof handler !== 'function') {
       return unitOfWork.lease(key, async () => {
         const run = await unitOfWork.read(async (work) => {
-          const before = { ...contextWith(work), unitOfWork, storage, outbound, mail: mail() };
+          const before = { ...contextWith(work), unitOfWork, storage, outbound, models, mail: mail() };
           return handler.beforeTransaction(before as never, input());
         });
         return write(run, { isLeased: true });
@@ -192,7 +196,7 @@ function createRunner(bound: BoundRoute, options: AuditedRouteOptions) {
     function write(run: (ctx: never) => Promise<unknown>, { isLeased = false } = {}) {
       return unitOfWork.write({ tenant, key, isLeased }, async (work) => {
         const result = await audited(work, run);
-        if (route.purges && tenant) await purge(work, route.purges, tenant);
+        if (route.purges && !route.purgesByHandler && tenant) await purge(work, route.purges, tenant);
         return result;
       });
     }

@@ -4,7 +4,8 @@ import type { Row } from '../model/rows.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { focusPanel } from '../ui/focus.ts';
 import { Icon } from '../ui/icons.tsx';
-import { useTexts } from '../ui/texts.ts';
+import { findPerson } from '../ui/owner-texts.ts';
+import { useLocale, useTexts } from '../ui/texts.ts';
 
 interface BubbleProps {
   model: Model;
@@ -15,10 +16,11 @@ interface BubbleProps {
 /** A message with its sender and time, and for the visitor's own its delivery state. */
 export function Bubble({ model, row, onOpenPicture }: BubbleProps) {
   const texts = useTexts();
+  const locale = useLocale();
   const { sender, content, isFirst, isLast, delivery } = row;
   if (sender === 'system') return <p class="system">{content.body}</p>;
   const isOwn = sender === 'client';
-  const person = isOwn ? undefined : senderOf(model, row);
+  const person = isOwn ? undefined : senderOf(model, row, locale);
   const by = isOwn ? texts.you : (person?.name ?? (sender === 'ai' ? texts.assistant : texts.operator));
   const isBare = content.type === 'sticker';
   return (
@@ -36,9 +38,9 @@ export function Bubble({ model, row, onOpenPicture }: BubbleProps) {
   );
 }
 
-function senderOf({ config, conversation }: Model, { agentId }: Row) {
+function senderOf({ config, conversation }: Model, { agentId }: Row, locale: string) {
   const agent = conversation.state.live?.chat?.agent;
-  const known = config.people.find(({ id }) => id === agentId);
+  const known = findPerson(config, agentId, locale);
   if (known) return known;
   return { name: agent && agent.id === agentId ? agent.name : null, avatar_url: null };
 }

@@ -2,7 +2,7 @@ import type { LoaderConfig } from '@parley/contract';
 import type { Model } from '../model/model.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { useDeferredParts } from '../ui/deferred.tsx';
-import { widgetName } from '../ui/owner-texts.ts';
+import { findPerson, widgetName } from '../ui/owner-texts.ts';
 import { useLocale, useTexts } from '../ui/texts.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
 import { useStore } from '../ui/use-store.ts';
@@ -33,7 +33,7 @@ export function Header({ model, onTranscript }: { model: Model; onTranscript(): 
         </div>
       )}
       <div class="titles">
-        <h2>{agent?.name ?? widgetName(config, { locale, texts })}</h2>
+        <h2>{findPerson(config, agent?.id, locale)?.name ?? agent?.name ?? widgetName(config, { locale, texts })}</h2>
         {online !== null && <p>{online ? texts.online : <OfflineStatus hours={config.office_hours} />}</p>}
       </div>
       <Menu model={model} onTranscript={onTranscript} />

@@ -9,6 +9,12 @@ export function ownerText({ texts }: LoaderConfig, name: TextName, locale: strin
   return translations[locale] ?? source ?? undefined;
 }
 
+/** An agent by their name in the visitor's language. */
+export function findPerson({ people }: LoaderConfig, agentId: number | null | undefined, locale: string) {
+  const person = people.find(({ id }) => id === agentId);
+  return person && { ...person, name: person.names[locale] ?? person.name };
+}
+
 export function widgetName(config: LoaderConfig, { locale, texts }: Language) {
   return ownerText(config, 'name', locale) ?? texts.name;
 }

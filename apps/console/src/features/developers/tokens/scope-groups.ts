@@ -18,6 +18,7 @@ export const scopeGroups = {
   contacts: ['contacts:read', 'contacts:write', 'tags:read', 'tags:write'],
   team: ['agents:read', 'agents:write', 'agents:events:read', 'departments:read', 'departments:write', 'stats:read'],
   site: ['widget:read', 'widget:write'],
+  ai: ['ai:read', 'ai:write', 'ai:credentials:write'],
   integrations: ['webhooks:read', 'webhooks:write', 'channels:read', 'channels:write', 'channels:register'],
   account: ['account:read', 'account:write'],
 } as const satisfies Record<string, Scope[]>;
@@ -28,7 +29,7 @@ export type OfferedScope = (typeof scopeGroups)[ScopeGroup][number];
 export const offeredScopes: Scope[] = Object.values(scopeGroups).flat();
 
 /** They write as a person or add people. */
-export const sensitiveScopes: Scope[] = ['agents:write', 'responder:inject'];
+export const sensitiveScopes: Scope[] = ['agents:write', 'responder:inject', 'ai:credentials:write'];
 
 /** Sets of scopes for common integrations. */
 export const presets = {

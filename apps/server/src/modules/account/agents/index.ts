@@ -5,6 +5,7 @@ export {
   allExist,
   clearRemoved,
   create,
+  createOperator,
   exists,
   expectHuman,
   findByEmail,
@@ -21,6 +22,7 @@ export {
   markRemoved,
   setRole,
   setShownInHeader,
+  setStatus,
   updateNotifications,
   updatePreferences,
 } from './service.ts';

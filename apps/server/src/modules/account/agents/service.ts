@@ -25,6 +25,7 @@ export const {
   markRemoved,
   setRole,
   setShownInHeader,
+  setStatus,
 } = store;
 
 type AgentQuery = Query<typeof api.agents.list, 'online' | 'type' | 'status' | 'department_id' | 'cursor' | 'limit'>;
@@ -56,7 +57,7 @@ export async function getMember(ctx: Read & { widgetId: number }, id: number) {
 
 function toAgent(ctx: Context<Read>, { avatar_file_id, ...row }: store.AgentRow): Agent {
   const avatar_url = files.pictureUrl(ctx, ctx.widgetId, avatar_file_id);
-  return { ...row, avatar_url, ai_assistant_id: null };
+  return { ...row, avatar_url };
 }
 
 /** The members of an agent that only they see. */
@@ -98,6 +99,19 @@ export function create(work: Write, { accountId, widgetId, userId, role }: NewAg
     role,
     created_at: work.now.toString(),
   });
+}
+
+interface NewOperator {
+  type: 'ai' | 'webhook';
+  status: Agent['status'];
+  show_in_header: boolean;
+}
+
+/** An agent without a user, who takes no seat. */
+export async function createOperator(ctx: Context, operator: NewOperator) {
+  const tenant = { account_id: ctx.accountId, widget_id: ctx.widgetId };
+  const agent = await store.insert(ctx, { ...tenant, ...operator, role: 'operator', created_at: ctx.now.toString() });
+  return agent.id;
 }
 
 export async function exists(ctx: Context<Read>, id: number) {

@@ -8,7 +8,7 @@ import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/
 import { REFUSE } from '../../../kernel/data/store/assumptions.ts';
 import { accounts, users } from '../users/tables.ts';
 import { firstDomain, widgets } from '../widgets/tables.ts';
-import { agentEvents, agents, CONNECTIONS, graceBefore, VALID_UNTIL } from './tables.ts';
+import { agentEvents, agents, CONNECTIONS, FULL_NAME, graceBefore, NAMED_AGENTS, VALID_UNTIL } from './tables.ts';
 
 export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
   const rows = await db.insert(agents).values(agent).returning();
@@ -31,6 +31,7 @@ const columns = {
   name: nullable(text()),
   surname: nullable(users.surname),
   email: nullable(users.email),
+  ai_assistant_id: nullable(integer()),
   online: boolean(),
   departments: array(integer()),
 };
@@ -38,14 +39,13 @@ const columns = {
 export type AgentRow = RowOf<typeof columns>;
 
 const columnsAt = (now: Temporal.Instant) => fragment`
-  a.id, a.user_id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, u.surname, u.email, a.role, a.type, a.status,
+  a.id, a.user_id, ${FULL_NAME} AS name, u.surname, u.email, a.role, a.type, a.status, ai.assistant_id AS ai_assistant_id,
   EXISTS (
     SELECT FROM ${CONNECTIONS}
     WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
   ) AS online, a.show_in_header, a.avatar_file_id, a.created_at, a.removed_at, ARRAY (
     SELECT m.department_id FROM department_agents m WHERE m.widget_id = a.widget_id AND m.agent_id = a.id ORDER BY 1
   ) AS departments`;
-const TABLES = fragment`agents a LEFT JOIN users u ON u.id = a.user_id`;
 
 interface Filter {
   type?: Agent['type'];
@@ -61,7 +61,7 @@ export function list({ sql, widgetId, now }: WidgetContext<Read>, { type, isOnli
   const [status, department] = [param(filter.status), param(filter.departmentId)];
   return sql(columns)`
     SELECT * FROM (
-      SELECT ${columnsAt(now)} FROM ${TABLES} WHERE a.widget_id = ${widgetId} AND a.id > ${after}
+      SELECT ${columnsAt(now)} FROM ${NAMED_AGENTS} WHERE a.widget_id = ${widgetId} AND a.id > ${after}
         AND a.type = coalesce(${type}, a.type)
         AND CASE WHEN ${status}::text IS NULL THEN a.status <> 'banned' ELSE a.status = ${status} END
     ) AS agent
@@ -77,7 +77,7 @@ export async function hasDepartment({ sql, widgetId }: WidgetContext<Read>, id: 
 
 export async function findDetailed({ sql, widgetId, now }: WidgetContext<Read>, id: number) {
   const [found] = await sql(columns)`
-    SELECT ${columnsAt(now)} FROM ${TABLES} WHERE a.widget_id = ${widgetId} AND a.id = ${id}`;
+    SELECT ${columnsAt(now)} FROM ${NAMED_AGENTS} WHERE a.widget_id = ${widgetId} AND a.id = ${id}`;
   return found;
 }
 
@@ -112,7 +112,7 @@ export async function findByEmail({ sql, widgetId }: InWidget<Read>, email: stri
 /** Of all agents, suspended ones included. */
 export function listEmails({ sql, widgetId }: InWidget<Read>) {
   return sql({ id: agents.id, email: nullable(users.email) })`
-    SELECT a.id, u.email FROM ${TABLES} WHERE a.widget_id = ${widgetId}`;
+    SELECT a.id, u.email FROM agents a LEFT JOIN users u ON u.id = a.user_id WHERE a.widget_id = ${widgetId}`;
 }
 
 export async function findOfUser({ sql, widgetId }: InWidget<Read>, userId: number) {
@@ -144,6 +144,10 @@ export async function markRemoved({ sql, widgetId, now }: InWidget, id: number) 
 
 export async function clearRemoved({ sql, widgetId }: InWidget, id: number) {
   await sql`UPDATE agents SET removed_at = NULL WHERE widget_id = ${widgetId} AND id = ${id}`;
+}
+
+export async function setStatus({ sql, widgetId }: InWidget, id: number, status: Agent['status']) {
+  await sql`UPDATE agents SET status = ${status} WHERE widget_id = ${widgetId} AND id = ${id}`;
 }
 
 export async function setRole({ sql, widgetId }: InWidget, id: number, role: Agent['role']) {

@@ -86,6 +86,14 @@ export const connections = pgTable(
   ],
 );
 
+/** Agents `a` with their users `u` or, for AI operators, their rows `ai`. */
+export const NAMED_AGENTS = fragment`
+  agents a LEFT JOIN users u ON u.id = a.user_id
+  LEFT JOIN ai_operators ai ON ai.widget_id = a.widget_id AND ai.agent_id = a.id`;
+/** The full display name; null without one. */
+export const FULL_NAME = fragment`
+  CASE WHEN ai.agent_id IS NULL THEN nullif(concat_ws(' ', u.name, u.surname), '') ELSE coalesce(ai.name, 'Assistant') END`;
+
 /** Connections `c` with their nodes `n`. */
 export const CONNECTIONS = fragment`connections c LEFT JOIN nodes n ON n.id = c.node_id`;
 /** When a connection was last valid: when it closed, or its node's last heartbeat. */

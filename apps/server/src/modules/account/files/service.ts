@@ -23,6 +23,13 @@ export async function getUrl(ctx: Context<Read>, id: number) {
   return createLinks(ctx)(file);
 }
 
+/** Undefined if the file is gone. */
+export async function readBytes(ctx: Before<WidgetContext<Read>>, id: number) {
+  const file = await store.find(ctx, ctx.widgetId, id);
+  const stream = file && (await ctx.storage.read(file.key));
+  return stream && Buffer.concat(await stream.toArray());
+}
+
 export function isExpired({ expires_at }: store.FileRow, now: Temporal.Instant) {
   return expires_at !== null && Temporal.Instant.compare(Temporal.Instant.from(expires_at), now) <= 0;
 }

@@ -65,6 +65,7 @@ async function setOwner(
   const isOwn = ctx.principal.kind === 'session' && ctx.principal.agentId === agentId;
   await chats.change(ctx, chat.id, {
     log: [{ type: 'assigned', subject_id: agentId, before: { chat: ownershipOf(chat) } }],
+    head: chats.takeFromAi(ctx, chat, 'person'),
     chat: {
       agent_id: agentId,
       is_new_to_owner: !isOwn && !isAccepted,

@@ -49,6 +49,7 @@ test('an agent starts an empty chat with a contact', async () => {
     last_message: null,
     done_at: null,
     snoozed_at: null,
+    reply_owner: null,
     snoozed_until: null,
     closed_at: null,
     close_reason: null,

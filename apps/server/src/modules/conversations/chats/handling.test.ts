@@ -182,7 +182,8 @@ test('an AI reply in a chat accepted by a human handles it until a human replies
   await ai.answer(chat.params.id);
   expect(await chat.read()).toMatchObject({
     handling: 'human_to_ai',
-    agent_id: ann.agentId,
+    agent_id: null,
+    agents: [ann.agentId],
     accepted_by: { agent_id: ann.agentId, type: 'human' },
     handled_by: { agent_id: ai.id, type: 'ai' },
   });

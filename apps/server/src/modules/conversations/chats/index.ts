@@ -12,6 +12,7 @@ export { channelIdOf, channelName, SITE, toChat, toVisitorChat, visitorRoom } fr
 export {
   createInternalChat,
   findForMessage,
+  findLocked,
   findOrCreate,
   get,
   getForMessage,
@@ -25,6 +26,7 @@ export * as snapshots from './snapshots.ts';
 export {
   type ChatChanges,
   type ChatRow,
+  find as findRow,
   findLastSeq,
   findOfContact,
   findOfContactWithAgent,
@@ -32,3 +34,14 @@ export {
   type LockedChat,
   updateChat,
 } from './store.ts';
+export { decide } from './turns/decide.ts';
+export { type LeasedTurn, leasedColumns } from './turns/store.ts';
+export {
+  lockAnswered,
+  planTaking,
+  type Reaction,
+  react,
+  type Superseding,
+  TURN_ENDED,
+  takeFromAi,
+} from './turns/turns.ts';

@@ -18,8 +18,6 @@ const ofChats = bind(chatRoutes, {
   snooze: (ctx, { params, body }) => snooze.snooze(ctx, params.id, only(body, 'until')),
   unsnooze: (ctx, { params }) => snooze.wake(ctx, params.id),
   markUnread: (ctx, { params }) => unread.markUnread(ctx, params.id),
-  readAi: (ctx, { params }) => chats.getAi(ctx, params.id),
-  setAi: (ctx, { params, body }) => chats.setAi(ctx, params.id, only(body, 'enabled')),
 });
 
 const ofLog = bind(chatLogRoutes, { listLog: (ctx, { params, query }) => log.list(ctx, params.id, query) });

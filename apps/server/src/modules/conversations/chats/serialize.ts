@@ -1,5 +1,4 @@
 import type { Chat, VisitorChat } from '@parley/contract';
-import type { WidgetContext } from '../../../kernel/data/context.ts';
 import { clientOf } from '../../../kernel/live/rooms.ts';
 import type { ChatRow, VisitorChatRow } from './store.ts';
 
@@ -22,6 +21,7 @@ export function toChat(row: ChatRow): Chat {
     visitor_received_seq: row.visitor_received_seq,
     visitor_seen_seq: row.visitor_seen_seq,
     agent_seen_seq: row.agent_seen_seq,
+    reply_owner: row.reply_owner,
     awaiting_reply: row.waiting_since !== null,
     waiting_since: row.waiting_since,
     last_message_at: row.last_message_at,
@@ -59,10 +59,10 @@ export function toVisitorChat(row: VisitorChatRow): VisitorChat {
   };
 }
 
-/** The visitor sees the owner only once the chat is accepted. */
-function visibleAgentOf({ agent_id, agent_name, is_agent_online, accepted_by }: VisitorChatRow) {
-  if (agent_id === null || accepted_by === null) return null;
-  return { id: agent_id, name: agent_name, online: is_agent_online };
+/** The visitor sees who answers only once the chat is accepted. */
+function visibleAgentOf({ visible_agent_id: id, agent_name, is_agent_online, accepted_by }: VisitorChatRow) {
+  if (id === null || accepted_by === null) return null;
+  return { id, name: agent_name, online: is_agent_online };
 }
 
 /** The widget's own channel. */
@@ -73,6 +73,6 @@ export const channelName = (id: number) => `ch${id}`;
 export const channelIdOf = (name: string) => Number(/^ch(\d+)$/.exec(name)?.[1] ?? 0);
 
 /** The visitor's room; undefined for chats on other channels. */
-export function visitorRoom({ widgetId }: WidgetContext, chat: Pick<ChatRow, 'channel' | 'client_id'>) {
+export function visitorRoom({ widgetId }: { widgetId: number }, chat: Pick<ChatRow, 'channel' | 'client_id'>) {
   return chat.channel === SITE && chat.client_id !== null ? clientOf(widgetId, chat.client_id) : undefined;
 }

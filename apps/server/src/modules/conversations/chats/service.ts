@@ -1,5 +1,5 @@
-import { type api, type ChatAi, events } from '@parley/contract';
-import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { type api, events } from '@parley/contract';
+import type { Context, Read, WidgetWork } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
@@ -11,19 +11,20 @@ import { SITE, toChat } from './serialize.ts';
 import * as snapshots from './snapshots.ts';
 import * as store from './store.ts';
 import type { Source } from './tables.ts';
+import { takeFromAi } from './turns/turns.ts';
 
-export async function get(ctx: WidgetContext<Read>, id: number) {
+export async function get(ctx: WidgetWork<Read>, id: number) {
   return toChat(await getRow(ctx, id));
 }
 
-export async function getRow(ctx: WidgetContext<Read>, id: number) {
+export async function getRow(ctx: WidgetWork<Read>, id: number) {
   const chat = await store.find(ctx, id);
   if (!chat) throw problem('not_found');
   await requireAccess(ctx, chat);
   return chat;
 }
 
-export async function getLocked(ctx: WidgetContext, id: number) {
+export async function getLocked(ctx: WidgetWork, id: number) {
   const chat = await store.lock(ctx, id);
   if (!chat) throw problem('not_found');
   await requireAccess(ctx, chat);
@@ -31,16 +32,19 @@ export async function getLocked(ctx: WidgetContext, id: number) {
   return chat;
 }
 
+/** Undefined if it was erased or merged into another. For work of the server itself. */
+export const findLocked = store.lock;
+
 /** For a message, whose statement checks that the chat is as this node left it; locked if this node does not know it. */
-export const getForMessage = async (ctx: WidgetContext, id: number) => snapshots.take(ctx, id) ?? getLocked(ctx, id);
+export const getForMessage = async (ctx: WidgetWork, id: number) => snapshots.take(ctx, id) ?? getLocked(ctx, id);
 
 /** The same for a contact's chat on the site; undefined if there is none. */
-export async function findForMessage(ctx: WidgetContext, contactNumber: number) {
+export async function findForMessage(ctx: WidgetWork, contactNumber: number) {
   return snapshots.takeOfContact(ctx, contactNumber) ?? store.lockOfContact(ctx, { contactNumber, channel: SITE });
 }
 
 /** Skips unknown ids. Locks in order of id, so that two bulk writes cannot deadlock. */
-export async function lockAll(ctx: WidgetContext, ids: number[]) {
+export async function lockAll(ctx: WidgetWork, ids: number[]) {
   const locked: store.LockedChat[] = [];
   for (const id of ids.toSorted((one, other) => one - other)) {
     const chat = await store.lock(ctx, id);
@@ -66,7 +70,7 @@ export async function start(ctx: Context, { contact_id, agent_id }: NewChat) {
   if (id === undefined || !chat) throw unknownContact();
   if (owner && chat.agent_id === null) {
     const agents = chat.agents.filter((each) => each !== owner.id);
-    await change(ctx, id, { chat: { agent_id: owner.id, agents } });
+    await change(ctx, id, { chat: { agent_id: owner.id, agents }, head: takeFromAi(ctx, chat, 'person') });
   } else await publishChat(ctx, id);
   return get(ctx, id);
 }
@@ -85,44 +89,18 @@ interface NewChatKey {
   isNewContact?: boolean;
 }
 
-export async function findOrCreate(ctx: WidgetContext, key: NewChatKey): Promise<number> {
+export async function findOrCreate(ctx: WidgetWork, key: NewChatKey): Promise<number> {
   const id = await findOrInsert(ctx, key);
   if (id === undefined) throw problem('not_found');
   return id;
 }
 
 /** Undefined if the contact no longer exists. */
-async function findOrInsert(ctx: WidgetContext, { isNewContact, ...key }: NewChatKey) {
+async function findOrInsert(ctx: WidgetWork, { isNewContact, ...key }: NewChatKey) {
   const known = isNewContact ? undefined : await store.findByKey(ctx, key);
   if (known !== undefined) return known;
   const created = await store.insert(ctx, key);
   if (created === undefined) return store.findByKey(ctx, key);
   ctx.emit(events.chatCreated, { chat_id: created, client_id: key.contactNumber });
   return created;
-}
-
-export async function getAi(ctx: Context<Read>, id: number) {
-  return toAi(await getRow(ctx, id));
-}
-
-/** The first agent to pause the AI stays recorded. Once resumed, it replies from the visitor's next message on. */
-export async function setAi(ctx: Context, id: number, isEnabled: boolean) {
-  const chat = await getLocked(ctx, id);
-  if (chat.ai_enabled !== isEnabled) {
-    const agentId = ctx.principal.kind === 'session' ? ctx.principal.agentId : null;
-    const paused = { ai_paused_by: agentId, ai_paused_at: ctx.now.toString() };
-    const resumed = { ai_paused_by: null, ai_paused_at: null };
-    await change(ctx, id, { chat: { ai_enabled: isEnabled, ...(isEnabled ? resumed : paused) } });
-  }
-  return getAi(ctx, id);
-}
-
-function toAi(row: store.ChatRow): ChatAi {
-  return {
-    chat_id: row.id,
-    ai_enabled: row.ai_enabled,
-    paused_by: row.ai_paused_by,
-    paused_at: row.ai_paused_at,
-    api_reply_at: row.api_reply_at,
-  };
 }

@@ -1,5 +1,5 @@
 import { toIsoString } from '../../../infra/clock.ts';
-import type { WidgetContext } from '../../../kernel/data/context.ts';
+import type { WidgetWork } from '../../../kernel/data/context.ts';
 import { SITE } from './serialize.ts';
 import type { ChatChanges, HeadChanges, LockedChat } from './store.ts';
 
@@ -9,24 +9,24 @@ export interface Snapshot extends LockedChat {
   needsFullCheck?: boolean;
 }
 
-const keyOf = ({ widgetId }: WidgetContext, id: number) => `chat ${widgetId} ${id}`;
-const contactKeyOf = ({ widgetId }: WidgetContext, number: number) => `chat of contact ${widgetId} ${number}`;
+const keyOf = ({ widgetId }: WidgetWork, id: number) => `chat ${widgetId} ${id}`;
+const contactKeyOf = ({ widgetId }: WidgetWork, number: number) => `chat of contact ${widgetId} ${number}`;
 
 /**
  * A chat as the last write on this node left it, without locking it. Its next message assumes that nothing has changed
  * since and checks `version`, which every change of a chat raises.
  */
-export const take = (ctx: WidgetContext, id: number) => ctx.memory.take<Snapshot>(keyOf(ctx, id));
+export const take = (ctx: WidgetWork, id: number) => ctx.memory.take<Snapshot>(keyOf(ctx, id));
 
 /** The same for a contact's chat on the site. */
-export function takeOfContact(ctx: WidgetContext, contactNumber: number) {
+export function takeOfContact(ctx: WidgetWork, contactNumber: number) {
   const found = ctx.memory.take<{ id: number }>(contactKeyOf(ctx, contactNumber));
   const chat = found && take(ctx, found.id);
   return chat?.client_id === contactNumber ? chat : undefined;
 }
 
 /** Internal chats are left out: who may see one is checked by a read. */
-export function keep(ctx: WidgetContext, chat: Snapshot) {
+export function keep(ctx: WidgetWork, chat: Snapshot) {
   if (chat.is_internal) return;
   ctx.memory.keep(keyOf(ctx, chat.id), chat);
   if (chat.channel === SITE && chat.client_id !== null) {
@@ -34,10 +34,10 @@ export function keep(ctx: WidgetContext, chat: Snapshot) {
   }
 }
 
-export const drop = (ctx: WidgetContext, id: number) => ctx.memory.drop(keyOf(ctx, id));
+export const drop = (ctx: WidgetWork, id: number) => ctx.memory.drop(keyOf(ctx, id));
 
 /** Follows a change of counts, which happens all the time. After any other change the chat is read again. */
-export function change(ctx: WidgetContext, id: number, { chat, head }: { chat?: ChatChanges; head?: HeadChanges }) {
+export function change(ctx: WidgetWork, id: number, { chat, head }: { chat?: ChatChanges; head?: HeadChanges }) {
   const locked = ctx.memory.own<Snapshot>(keyOf(ctx, id));
   if (!locked || chat || !Object.values(head ?? {}).every(Number.isInteger)) return drop(ctx, id);
   const updated_at = latest(locked.updated_at, toIsoString(ctx.now));

@@ -1,17 +1,19 @@
 import { assignments } from '../../../infra/postgres/assignments.ts';
 import { boolean, integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
 import { fragment, join, param } from '../../../infra/postgres/sql.ts';
-import type { Read, WidgetContext } from '../../../kernel/data/context.ts';
+import type { InWidget, Read, WidgetWork } from '../../../kernel/data/context.ts';
 import { activityAt } from '../../../kernel/data/moments.ts';
 import { CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
+import { aiSettings } from '../../ai/settings/tables.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { chatHeads, chats, type Source } from './tables.ts';
 
 export const columns = {
   ...pick(chats, 'id', 'channel', 'agent_id', 'agents', 'department_id', 'accepted_by', 'accepted_type', 'accepted_at'),
   ...pick(chats, 'handled_by', 'handled_type', 'handled_at', 'handling', 'source', 'has_client_messages', 'ai_enabled'),
-  ...pick(chats, 'ai_paused_by', 'ai_paused_at', 'rating_requested_at', 'is_internal', 'is_new_to_owner', 'mentioned'),
-  ...pick(chats, 'created_at'),
+  ...pick(chats, 'ai_operator_id', 'ai_paused_by', 'ai_paused_at', 'rating_requested_at', 'is_internal'),
+  ...pick(chats, 'is_new_to_owner', 'mentioned', 'created_at'),
+  ...pick(chatHeads, 'reply_owner', 'reply_turn', 'handed_over_at'),
   ...pick(chatHeads, 'state', 'api_reply_at', 'unread', 'visitor_unread', 'last_seq', 'visitor_received_seq'),
   ...pick(
     chatHeads,
@@ -36,7 +38,8 @@ export const COLUMNS = fragment`
   c.id, h.state, c.channel, c.contact_id AS client_id, k.guid AS contact_id,
   coalesce(k.name, k.email, k.phone) AS contact_name, c.agent_id, c.agents, c.department_id,
   c.accepted_by, c.accepted_type, c.accepted_at, c.handled_by, c.handled_type, c.handled_at, c.handling, c.source,
-  c.has_client_messages, c.ai_enabled, c.ai_paused_by, c.ai_paused_at, h.api_reply_at, h.unread, h.visitor_unread,
+  c.has_client_messages, c.ai_enabled, c.ai_operator_id, c.ai_paused_by, c.ai_paused_at, h.reply_owner, h.reply_turn,
+  h.handed_over_at, h.api_reply_at, h.unread, h.visitor_unread,
   h.last_seq, h.visitor_received_seq, h.visitor_seen_seq, h.agent_seen_seq, h.waiting_since, h.last_message_at,
   h.last_message, h.done_at, h.snoozed_at, h.snoozed_until, h.closed_at, h.close_reason,
   c.rating_requested_at, c.is_internal, c.is_new_to_owner, c.mentioned, h.is_live, h.version, c.created_at, h.updated_at`;
@@ -45,18 +48,18 @@ export const TABLES = fragment`
   chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
   LEFT JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id`;
 
-export async function find({ sql, widgetId }: WidgetContext<Read>, id: number) {
+export async function find({ sql, widgetId }: InWidget<Read>, id: number) {
   const [found] = await sql.prepared(columns)`
     SELECT ${COLUMNS} FROM ${TABLES} WHERE c.widget_id = ${widgetId} AND c.id = ${id}`;
   return found;
 }
 
-export function listByIds({ sql, widgetId }: Pick<WidgetContext, 'sql' | 'widgetId'>, ids: number[]) {
+export function listByIds({ sql, widgetId }: Pick<WidgetWork, 'sql' | 'widgetId'>, ids: number[]) {
   return sql.prepared(columns)`
     SELECT ${COLUMNS} FROM ${TABLES} WHERE c.widget_id = ${widgetId} AND c.id = ANY (${ids}::bigint[])`;
 }
 
-export async function findLastSeq({ sql, widgetId }: WidgetContext<Read>, id: number) {
+export async function findLastSeq({ sql, widgetId }: WidgetWork<Read>, id: number) {
   const [found] = await sql({ last_seq: chatHeads.last_seq })`
     SELECT last_seq FROM chat_heads WHERE widget_id = ${widgetId} AND chat_id = ${id}`;
   return found?.last_seq ?? 0;
@@ -75,6 +78,7 @@ const lockedHead = {
   ),
   ...pick(chatHeads, 'done_at', 'snoozed_at', 'snoozed_until', 'closed_at', 'close_reason', 'api_reply_at', 'last_seq'),
   ...pick(chatHeads, 'visitor_received_seq', 'visitor_seen_seq', 'agent_seen_seq', 'version', 'updated_at'),
+  ...pick(chatHeads, 'reply_owner', 'reply_turn', 'handed_over_at'),
 };
 
 const lockedChat = {
@@ -88,8 +92,11 @@ const lockedChat = {
     'has_client_messages',
     'responded_at',
     'ai_enabled',
+    'ai_operator_id',
   ),
   client_id: chats.contact_id,
+  /** Of the widget's AI; null while it is off. */
+  ai_revision: nullable(aiSettings.revision),
   /** For the next message. Drawn after the head is locked, so that message ids grow with `seq`. */
   next_message_id: integer(),
 };
@@ -100,19 +107,21 @@ export type LockedChat = RowOf<typeof lockedHead> & RowOf<typeof lockedChat>;
 const LOCKED_HEAD = fragment`
   SELECT state, is_live, unread, visitor_unread, waiting_since, waited_since, last_message_at, done_at, snoozed_at,
     snoozed_until, closed_at, close_reason, api_reply_at, last_seq, visitor_received_seq, visitor_seen_seq, agent_seen_seq, version,
-    updated_at
+    updated_at, reply_owner, reply_turn, handed_over_at
   FROM chat_heads`;
 
 const LOCKED_CHAT = fragment`
   SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, department_id, accepted_by, handled_by,
-    handled_type, handled_at, is_new_to_owner, mentioned, has_client_messages, responded_at, ai_enabled, nextval('messages_id_seq') AS next_message_id
+    handled_type, handled_at, is_new_to_owner, mentioned, has_client_messages, responded_at, ai_enabled, ai_operator_id,
+    (SELECT revision FROM ai_settings s WHERE s.widget_id = chats.widget_id AND s.enabled) AS ai_revision,
+    nextval('messages_id_seq') AS next_message_id
   FROM chats`;
 
 /**
  * Holds the chat until the write ends: every change of a chat locks its head first. The second statement runs once the
  * lock is held, since a statement that waits for a row still reads other rows as of its start.
  */
-export async function lock({ sql, widgetId }: WidgetContext, id: number): Promise<LockedChat | undefined> {
+export async function lock({ sql, widgetId }: WidgetWork, id: number): Promise<LockedChat | undefined> {
   const [[head], [half]] = await Promise.all([
     sql.prepared(lockedHead)`${LOCKED_HEAD} WHERE widget_id = ${widgetId} AND chat_id = ${id} FOR NO KEY UPDATE`,
     sql.prepared(lockedChat)`${LOCKED_CHAT} WHERE widget_id = ${widgetId} AND id = ${id}`,
@@ -122,7 +131,7 @@ export async function lock({ sql, widgetId }: WidgetContext, id: number): Promis
 
 /** The same for the chat of a contact. */
 export async function lockOfContact(
-  { sql, widgetId }: WidgetContext,
+  { sql, widgetId }: WidgetWork,
   { contactNumber, channel, externalId = '' }: ChatKey,
 ): Promise<LockedChat | undefined> {
   const widget = param(widgetId);
@@ -143,10 +152,7 @@ interface ChatKey {
   externalId?: string;
 }
 
-export async function findByKey(
-  { sql, widgetId }: WidgetContext,
-  { contactNumber, channel, externalId = '' }: ChatKey,
-) {
+export async function findByKey({ sql, widgetId }: WidgetWork, { contactNumber, channel, externalId = '' }: ChatKey) {
   const [found] = await sql.prepared({ id: chats.id })`
     SELECT id FROM chats WHERE widget_id = ${widgetId} AND contact_id = ${contactNumber} AND channel = ${channel}
     AND external_channel_id = ${externalId}`;
@@ -154,7 +160,7 @@ export async function findByKey(
 }
 
 /** Also true for a deleted channel that still has chats. */
-export async function isKnownChannel({ sql, widgetId }: WidgetContext<Read>, id: number, name: string) {
+export async function isKnownChannel({ sql, widgetId }: WidgetWork<Read>, id: number, name: string) {
   const widget = param(widgetId);
   const [found] = await sql.prepared({ is_known: boolean() })`
     SELECT EXISTS (SELECT FROM channels WHERE widget_id = ${widget} AND id = ${id})
@@ -163,7 +169,7 @@ export async function isKnownChannel({ sql, widgetId }: WidgetContext<Read>, id:
 }
 
 /** Also true for a deleted department that still has chats. */
-export async function isKnownDepartment({ sql, widgetId }: WidgetContext<Read>, id: number) {
+export async function isKnownDepartment({ sql, widgetId }: WidgetWork<Read>, id: number) {
   const [widget, department] = [param(widgetId), param(id)];
   const [found] = await sql.prepared({ is_known: boolean() })`
     SELECT EXISTS (SELECT FROM departments WHERE widget_id = ${widget} AND id = ${department})
@@ -173,9 +179,11 @@ export async function isKnownDepartment({ sql, widgetId }: WidgetContext<Read>, 
 
 const visitorColumns = {
   ...columns,
-  /** First name of the owner: visitors never see the last one. */
+  /** The owner or, where there is none, the AI operator who handles the chat. */
+  visible_agent_id: nullable(integer()),
+  /** First name: visitors never see the last one. */
   agent_name: nullable(text()),
-  /** Whether the owner is at work. */
+  /** Whether they are at work. */
   is_agent_online: boolean(),
 };
 
@@ -184,21 +192,26 @@ export type VisitorChatRow = RowOf<typeof visitorColumns>;
 
 /** In two parts around the time, so that the statements stay constant. */
 const VISITOR_CHATS = fragment`
-  SELECT ${COLUMNS}, u.name AS agent_name, coalesce(a.status = 'active' AND own.is_connected, false) AS is_agent_online
+  SELECT ${COLUMNS}, a.id AS visible_agent_id,
+    CASE WHEN ai.agent_id IS NULL THEN u.name ELSE split_part(coalesce(ai.name, 'Assistant'), ' ', 1) END AS agent_name,
+    coalesce(a.status = 'active' AND own.is_connected, false) AS is_agent_online
   FROM ${TABLES}
-  LEFT JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id LEFT JOIN users u ON u.id = a.user_id
+  LEFT JOIN agents a ON a.widget_id = c.widget_id
+    AND a.id = coalesce(c.agent_id, CASE WHEN c.handled_type = 'ai' THEN c.handled_by END)
+  LEFT JOIN users u ON u.id = a.user_id
+  LEFT JOIN ai_operators ai ON ai.widget_id = a.widget_id AND ai.agent_id = a.id
   CROSS JOIN LATERAL (SELECT a.type <> 'human' OR EXISTS (
     SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} >`;
 const AS_OF = fragment`) AS is_connected) AS own`;
 
-export async function findWithAgent({ sql, widgetId, now }: WidgetContext, id: number) {
+export async function findWithAgent({ sql, widgetId, now }: WidgetWork, id: number) {
   const [found] = await sql.prepared(visitorColumns)`${VISITOR_CHATS} ${graceBefore(now)} ${AS_OF}
     WHERE c.widget_id = ${widgetId} AND c.id = ${id}`;
   return found;
 }
 
 export async function findOfContactWithAgent(
-  { sql, widgetId, now }: WidgetContext<Read>,
+  { sql, widgetId, now }: WidgetWork<Read>,
   { contactNumber, channel, externalId = '' }: ChatKey,
 ) {
   const [found] = await sql.prepared(visitorColumns)`${VISITOR_CHATS} ${graceBefore(now)} ${AS_OF}
@@ -208,7 +221,7 @@ export async function findOfContactWithAgent(
 }
 
 export async function findOfContact(
-  { sql, widgetId }: WidgetContext<Read>,
+  { sql, widgetId }: WidgetWork<Read>,
   { contactNumber, channel, externalId = '' }: ChatKey,
 ) {
   const [found] = await sql.prepared(columns)`
@@ -223,7 +236,7 @@ export async function findOfContact(
  * holds that lock and would miss the new chat.
  */
 export async function insert(
-  { sql, widgetId, now }: WidgetContext,
+  { sql, widgetId, now }: WidgetWork,
   { contactNumber, channel, externalId = '', source }: ChatKey & { source: Source },
 ) {
   const [created] = await sql.prepared({ id: chats.id })`
@@ -248,12 +261,12 @@ export type HeadChanges = Partial<
 
 /** Every change raises the version, whichever table it is in. */
 export function update(
-  ctx: WidgetContext,
+  ctx: WidgetWork,
   id: number,
   changes: { chat?: ChatChanges; head?: Omit<HeadChanges, 'activity'> },
 ) {
   const { run, widgetId, now } = ctx;
-  if (changes.chat) updateChat(ctx, id, changes.chat);
+  if (changes.chat && Object.keys(changes.chat).length) updateChat(ctx, id, changes.chat);
   const changed = assignments(chatHeads, changes.head ?? {});
   // A write that waited for the lock may have an earlier time than the one before it.
   run.prepared`
@@ -265,7 +278,7 @@ export function update(
 const VERSION_RAISED = fragment`version = version + 1, changed_in = pg_current_xact_id()`;
 
 /** Without raising the version: for writes that raise it themselves. */
-export function updateChat({ run, widgetId }: WidgetContext, id: number, changes: ChatChanges) {
+export function updateChat({ run, widgetId }: WidgetWork, id: number, changes: ChatChanges) {
   run.prepared`
     UPDATE chats SET ${join(assignments(chats, changes))} WHERE widget_id = ${widgetId} AND id = ${id}`;
 }

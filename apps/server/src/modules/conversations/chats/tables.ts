@@ -1,6 +1,7 @@
 import { type Chat, chatStates, type LastMessage, type LogEntry } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   foreignKey,
   index,
@@ -58,6 +59,8 @@ export const chats = pgTable(
         sql`CASE WHEN accepted_type IS NULL THEN 'missed' WHEN handled_type = accepted_type THEN handled_type WHEN accepted_type = 'ai' THEN 'ai_to_human' ELSE 'human_to_ai' END`,
       ),
     ai_enabled: boolean().notNull().default(true),
+    /** The AI or external operator who answered last. */
+    ai_operator_id: id(),
     ai_paused_by: id(),
     ai_paused_at: instant(),
     rating_requested_at: instant(),
@@ -137,6 +140,12 @@ export const chatHeads = pgTable(
     closed_at: instant(),
     close_reason: text(),
     api_reply_at: instant(),
+    /** Who owns the next reply; null until a visitor's message decides it. */
+    reply_owner: text({ enum: ['ai', 'human', 'support'] }),
+    /** Raised when the reply that is being written must not be sent. */
+    reply_turn: integer().notNull().default(0),
+    /** When the AI escalated; until a person has replied. */
+    handed_over_at: instant(),
     updated_at: instant().notNull(),
     /** Ten-minute bucket of `updated_at`, counted from 1970: changes so seldom that its index is cheap. */
     activity: integer().notNull(),
@@ -165,6 +174,91 @@ export const chatHeads = pgTable(
     index('chat_heads_open').on(table.widget_id, table.created_at, table.chat_id).where(sql`${table.done_at} IS NULL`),
     index('chat_heads_activity').on(table.widget_id, table.activity),
     index('chat_heads_live').on(table.widget_id, table.chat_id).where(sql`${table.is_live}`),
+  ],
+);
+
+/** One call of a model or an external operator. */
+export interface TurnAttempt {
+  credential_id: number | null;
+  provider: string;
+  model: string | null;
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
+}
+
+export interface TurnSource {
+  rule_id: number;
+  source: string;
+  source_label: string | null;
+  score: number;
+  similarity: number | null;
+  cited: boolean;
+}
+
+/** What a prompt was built from, beside rows that never change. */
+export interface PromptContext {
+  locale: string;
+  /** Whether people were at work, if the prompt says so. */
+  is_anyone_at_work: boolean | null;
+  /** The last message that the history contains. */
+  last_seq: number;
+}
+
+/** Replies of the AI, due or done: queue, log and explanation in one. */
+export const aiTurns = pgTable(
+  'ai_turns',
+  {
+    id: id().notNull().generatedAlwaysAsIdentity(),
+    widget_id: id().notNull(),
+    chat_id: id().notNull(),
+    /** The chat's `reply_turn` that it answers. */
+    turn: integer().notNull(),
+    kind: text({ enum: ['reply', 'draft', 'takeover'] }).notNull(),
+    trigger_message_id: id(),
+    /** The reply or the draft. */
+    message_id: id(),
+    /** When the draft was sent or discarded. */
+    draft_used_at: instant(),
+    operator_id: id(),
+    assistant_id: id(),
+    persona_version: integer(),
+    outcome: text({
+      enum: ['running', 'waiting', 'answered', 'drafted', 'escalated', 'superseded', 'failed'],
+    }).notNull(),
+    why: text(),
+    attempts: jsonb().$type<TurnAttempt[]>().notNull().default([]),
+    retrieval: text({ enum: ['hybrid', 'text', 'off'] })
+      .notNull()
+      .default('off'),
+    sources: jsonb().$type<TurnSource[]>().notNull().default([]),
+    context: jsonb().$type<PromptContext>(),
+    input_tokens: integer().notNull().default(0),
+    output_tokens: integer().notNull().default(0),
+    cost_usd_micro: bigint({ mode: 'number' }).notNull().default(0),
+    queued_ms: integer(),
+    first_token_ms: integer(),
+    duration_ms: integer(),
+    /** When its answer arrived: a causation id serves once. */
+    consumed_at: instant(),
+    /** When a node takes it next: its lease while it runs, null once it is settled. */
+    due_at: instant(),
+    /** How many nodes have taken it: the one that holds the last lease may settle it. */
+    leases: integer().notNull().default(0),
+    created_at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.id] }),
+    foreignKey({ columns: [table.widget_id, table.chat_id], foreignColumns: [chats.widget_id, chats.id] }).onDelete(
+      'cascade',
+    ),
+    index('ai_turns_due').on(table.widget_id, table.due_at).where(sql`${table.due_at} IS NOT NULL`),
+    index('ai_turns_chat').on(table.widget_id, table.chat_id, table.id),
+    index('ai_turns_operator').on(table.widget_id, table.operator_id, table.id),
+    index('ai_turns_age').on(table.created_at),
+    uniqueIndex('ai_turns_open')
+      .on(table.widget_id, table.chat_id, table.kind)
+      .where(sql`${table.due_at} IS NOT NULL AND ${table.kind} <> 'draft'`),
   ],
 );
 

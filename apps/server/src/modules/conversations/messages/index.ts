@@ -1,5 +1,5 @@
 export { moveMessages } from './merge.ts';
-export { post } from './post.ts';
+export { announce, PLATFORM, post, receive } from './post.ts';
 export { createVisitorSerializer } from './serialize.ts';
 export {
   addNote,
@@ -16,6 +16,6 @@ export {
   send,
   toContent,
 } from './service.ts';
-export { findByClientMessageId } from './store.ts';
+export { findByClientMessageId, findOfClient, listRecent, removeDraft } from './store.ts';
 export type { Payload } from './tables.ts';
 export { isUnseenReply, mailHead, printPayload, type TranscriptTexts, write as writeTranscript } from './transcript.ts';

@@ -8,7 +8,7 @@ import {
   visitorLive,
 } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
-import type { WidgetContext } from '../../../kernel/data/context.ts';
+import type { WidgetWork } from '../../../kernel/data/context.ts';
 import { activityAt } from '../../../kernel/data/moments.ts';
 import { addReply } from '../../../kernel/deliveries/replies.ts';
 import * as agents from '../../account/agents/index.ts';
@@ -17,6 +17,7 @@ import {
   type ChatChanges,
   channelIdOf,
   type LockedChat,
+  planTaking,
   publishToVisitor,
   type Snapshot,
   snapshots,
@@ -52,15 +53,49 @@ interface Posted {
   head: store.HeadUpdate;
 }
 
+export interface Received {
+  stored: store.MessageRow;
+  /** Whether agents are to be notified; not while the AI answers. */
+  isForPeople: boolean;
+}
+
+/** Stores a visitor's message, and decides who replies to it. */
+export async function receive(ctx: WidgetWork, chat: Snapshot, message: Omit<NewMessage, 'sender'>): Promise<Received> {
+  const routed = await route(ctx, chat);
+  const stored = await postRouted(ctx, chat, { ...message, sender: 'client' }, routed);
+  routed.start(stored.id);
+  return { stored, isForPeople: !routed.isForAi };
+}
+
+/** Notifies agents of the message that a visitor waits with, in a chat that the AI has given up. */
+export async function announce(ctx: WidgetWork, chat: Chat, { notified }: { notified: number[] }) {
+  const stored = await store.findLastOfClient(ctx, chat.id);
+  if (!stored) return undefined;
+  const data = () => ({ message: createSerializer(ctx)(stored), chat, ...(notified.length && { told: notified }) });
+  for (const room of await agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.message, room, data);
+  return stored;
+}
+
+/** Stores a message of an agent, the AI or the system. */
+export async function post(
+  ctx: WidgetWork,
+  chat: Snapshot,
+  message: NewMessage & { sender: 'agent' | 'ai' | 'system' },
+) {
+  const routed = notRouted(ctx, chat, message);
+  const stored = await postRouted(ctx, chat, message, routed);
+  routed.start(stored.id);
+  return stored;
+}
+
 /**
  * Stores a message in a chat with all its effects: state, assignment, waiting time, events and live events. The chat is
  * locked, or as this node left it. Every message is created here.
  */
-export async function post(ctx: WidgetContext, chat: Snapshot, message: NewMessage): Promise<store.MessageRow> {
-  const routed = message.sender === 'client' ? await route(ctx, chat) : notRouted(chat);
+async function postRouted(ctx: WidgetWork, chat: Snapshot, message: NewMessage, routed: Routed) {
   const { notified } = routed;
   const stored = toRow(ctx, chat, message);
-  const head = message.private ? headAfterNote(ctx, chat) : headAfterMessage(ctx, chat, message);
+  const head = message.private ? headAfterNote(ctx, chat) : headAfterMessage(ctx, chat, message, routed);
   const inserted = store.insert(ctx, stored, { version: chat.version, head });
   const changes = message.private ? {} : { ...chatChangesOf(ctx, chat, message), ...routed.changes };
   keepSnapshot(ctx, { ...chat, ...changes, needsFullCheck: routed.needsFullCheck }, { stored, head, inserted });
@@ -77,16 +112,22 @@ export async function post(ctx: WidgetContext, chat: Snapshot, message: NewMessa
   return stored;
 }
 
-/** Only messages of visitors are routed. */
-const notRouted = ({ needsFullCheck = false }: Snapshot): Routed => ({
-  changes: {},
-  notified: () => [],
-  needsFullCheck,
-});
+/** Only messages of visitors are routed. A person's reply takes the chat from the AI. */
+function notRouted(ctx: WidgetWork, chat: Snapshot, { sender, private: isPrivate }: NewMessage): Routed {
+  const taking = sender === 'agent' && !isPrivate ? planTaking(ctx, chat, 'person') : undefined;
+  return {
+    changes: {},
+    reply: taking ? { ...taking.head, handed_over_at: null } : {},
+    isForAi: false,
+    start: () => taking?.end(),
+    notified: () => [],
+    needsFullCheck: chat.needsFullCheck ?? false,
+  };
+}
 
 /** The chat after the message, for the next one. Notes are rare and leave none. */
 function keepSnapshot(
-  ctx: WidgetContext,
+  ctx: WidgetWork,
   chat: Snapshot,
   { stored, head, inserted }: Posted & { inserted: Promise<number> },
 ) {
@@ -100,15 +141,19 @@ function keepSnapshot(
   inserted.then((id) => Object.assign(next, { next_message_id: id })).catch(() => undefined);
 }
 
+/** Where the server's own words are for the visitor, as those of agents are. */
+export const PLATFORM = 'platform';
+
 /** Replies in a chat of a custom channel are delivered to the integration. */
-function forwardToChannel(ctx: WidgetContext, chat: LockedChat, { id: messageId, sender }: store.MessageRow) {
+function forwardToChannel(ctx: WidgetWork, chat: LockedChat, { id: messageId, sender, origin }: store.MessageRow) {
   const channelId = channelIdOf(chat.channel);
-  if (channelId && (sender === 'agent' || sender === 'ai')) addReply(ctx, { channelId, chatId: chat.id, messageId });
+  if (channelId && (sender === 'agent' || sender === 'ai' || origin === PLATFORM))
+    addReply(ctx, { channelId, chatId: chat.id, messageId });
 }
 
 /** Publishes to agents and, unless it is a note, to the visitor. */
 async function publishMessage(
-  ctx: WidgetContext,
+  ctx: WidgetWork,
   chat: LockedChat,
   { stored, notified, change }: { stored: store.MessageRow; notified: Routed['notified']; change: () => ChatChange },
 ) {
@@ -129,15 +174,25 @@ function headChange(chat: LockedChat, { created_at }: store.MessageRow, head: st
   const change = { id: chat.id, version: chat.version + 1, updated_at: snapshots.latest(chat.updated_at, created_at) };
   if (head.last_seq === chat.last_seq) return change;
   const { state: status, last_seq, last_message, unread, waiting_since, closed_at, close_reason } = head;
-  const { done_at, snoozed_at, snoozed_until } = head;
+  const { done_at, snoozed_at, snoozed_until, reply_owner } = head;
   const last_message_at = snapshots.latest(chat.last_message_at, created_at);
   const awaiting_reply = waiting_since !== null;
-  const rest = { unread, waiting_since, awaiting_reply, done_at, snoozed_at, snoozed_until, closed_at, close_reason };
+  const rest = {
+    unread,
+    reply_owner,
+    waiting_since,
+    awaiting_reply,
+    done_at,
+    snoozed_at,
+    snoozed_until,
+    closed_at,
+    close_reason,
+  };
   return { ...change, status, last_seq, last_message_at, last_message, ...rest };
 }
 
 /** The row is known before the insert, since the chat is locked. */
-function toRow({ now }: WidgetContext, chat: LockedChat, message: NewMessage): store.MessageRow {
+function toRow({ now }: WidgetWork, chat: LockedChat, message: NewMessage): store.MessageRow {
   const { file, private: isPrivate = false } = message;
   return {
     id: chat.next_message_id,
@@ -161,7 +216,12 @@ function toRow({ now }: WidgetContext, chat: LockedChat, message: NewMessage): s
   };
 }
 
-function headAfterMessage({ now }: WidgetContext, chat: LockedChat, message: NewMessage): store.HeadUpdate {
+function headAfterMessage(
+  { now }: WidgetWork,
+  chat: LockedChat,
+  message: NewMessage,
+  { reply }: Routed,
+): store.HeadUpdate {
   const { sender, isFromApi } = message;
   const at = toIsoString(now);
   const isClient = sender === 'client';
@@ -183,6 +243,9 @@ function headAfterMessage({ now }: WidgetContext, chat: LockedChat, message: New
     closed_at: isReopened ? null : chat.closed_at,
     close_reason: isReopened ? null : chat.close_reason,
     api_reply_at: isFromApi ? at : chat.api_reply_at,
+    reply_owner: reply.reply_owner ?? chat.reply_owner,
+    reply_turn: reply.reply_turn ?? chat.reply_turn,
+    handed_over_at: reply.handed_over_at === undefined ? chat.handed_over_at : reply.handed_over_at,
     activity: activityAt(now),
   };
 }
@@ -203,12 +266,15 @@ function waitingAfter(sender: NewMessage['sender'], since: string | null, now: s
 }
 
 /** A note changes neither unread counts, the sweep nor waiting times. */
-function headAfterNote({ now }: WidgetContext, chat: LockedChat): store.HeadUpdate {
+function headAfterNote({ now }: WidgetWork, chat: LockedChat): store.HeadUpdate {
   return { ...chat, last_message: null, activity: activityAt(now) };
 }
 
-/** The first reply accepts the chat, the last one handles it, and a human reply assigns an unowned chat. */
-function chatChangesOf({ now }: WidgetContext, chat: LockedChat, { sender, operator }: NewMessage): ChatChanges {
+/**
+ * The first reply accepts the chat, the last one handles it, and a human reply assigns an unowned chat. A chat that the AI
+ * answers has no owner: one that it took over keeps its person attached.
+ */
+function chatChangesOf({ now }: WidgetWork, chat: LockedChat, { sender, operator }: NewMessage): ChatChanges {
   const at = toIsoString(now);
   if (sender === 'client') return chat.has_client_messages ? {} : { has_client_messages: true, first_client_at: at };
   if (!operator || chat.is_internal || chat.state === 'spam') return {};
@@ -217,6 +283,8 @@ function chatChangesOf({ now }: WidgetContext, chat: LockedChat, { sender, opera
     ...(chat.accepted_by === null && { accepted_by: id, accepted_type: type, accepted_at: at }),
     ...(chat.handled_by !== id && { handled_by: id, handled_type: type, handled_at: at }),
     ...(chat.agent_id === null && type === 'human' && { agent_id: id, agents: withoutAgent(chat, id) }),
+    ...(chat.agent_id !== null && type === 'ai' && { agent_id: null, agents: [...chat.agents, chat.agent_id] }),
+    ...(type === 'ai' && chat.ai_operator_id !== id && { ai_operator_id: id }),
     ...(chat.responded_at === null && chat.has_client_messages && { responded_at: at }),
   };
 }
@@ -228,7 +296,7 @@ function withoutAgent({ agents }: LockedChat, id: number) {
 
 /** Spam and internal chats emit no events. */
 function emitEvents(
-  ctx: WidgetContext,
+  ctx: WidgetWork,
   chat: LockedChat,
   { stored, operator }: { stored: store.MessageRow; operator: NewMessage['operator'] },
 ) {

@@ -6,10 +6,11 @@ import {
   printedOrRows,
   printedTime,
 } from '../../../infra/postgres/printed.ts';
-import { integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
+import { integer, json, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
 import { fragment, param, raw } from '../../../infra/postgres/sql.ts';
-import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import type { InWidget, Read, WidgetWork } from '../../../kernel/data/context.ts';
 import { REFUSE_OUT_OF_DATE } from '../../../kernel/data/store/assumptions.ts';
+import { FULL_NAME, NAMED_AGENTS } from '../../account/agents/tables.ts';
 import { files } from '../../account/files/tables.ts';
 import type { HeadChanges } from '../chats/index.ts';
 import { chats } from '../chats/tables.ts';
@@ -79,7 +80,7 @@ interface Filter {
 const printedColumns = { is_internal: chats.is_internal, ...printedOrRowColumns<MessageRow>() };
 
 /** A page of messages, newest first; undefined if the chat does not exist. One statement, prepared unless filtered. */
-export async function list(ctx: WidgetContext<Read>, chatId: number, { before, limit, ...period }: Filter) {
+export async function list(ctx: WidgetWork<Read>, chatId: number, { before, limit, ...period }: Filter) {
   const [widget, chat] = [param(ctx.widgetId), param(chatId)];
   const isFiltered = period.from !== undefined || period.to !== undefined;
   const sql = isFiltered ? ctx.sql : ctx.sql.prepared;
@@ -102,7 +103,7 @@ function inPeriod({ from = '-infinity', to = 'infinity' }: Pick<Filter, 'from' |
 
 /** Messages that the visitor sees, newest first. Prepared unless it starts after a message. */
 export function listForVisitor(
-  ctx: WidgetContext<Read>,
+  ctx: WidgetWork<Read>,
   chatId: number,
   { before, afterSeq, limit }: { before: number | undefined; afterSeq: number; limit: number },
 ) {
@@ -114,17 +115,23 @@ export function listForVisitor(
     ORDER BY m.id DESC LIMIT ${raw(limit)}`;
 }
 
-const visibleColumns = { ...columns, agent_name: text(), agent_first_name: nullable(text()) };
+const visibleColumns = {
+  ...columns,
+  agent_name: text(),
+  agent_first_name: nullable(text()),
+  /** Of an AI operator. */
+  name_i18n: nullable(json<Record<string, string>>()),
+};
 
 /** Messages that the visitor sees, oldest first, with agent names. */
 export function listVisible(
-  { sql, widgetId }: Pick<WidgetContext, 'sql' | 'widgetId'>,
+  { sql, widgetId }: Pick<WidgetWork, 'sql' | 'widgetId'>,
   chatId: number,
   { after, lastSeq, limit }: { after: number; lastSeq: number; limit: number },
 ) {
   return sql.prepared(visibleColumns)`
-    SELECT ${COLUMNS}, concat_ws(' ', u.name, u.surname) AS agent_name, u.name AS agent_first_name FROM ${TABLES}
-    LEFT JOIN agents a ON a.widget_id = m.widget_id AND a.id = m.agent_id LEFT JOIN users u ON u.id = a.user_id
+    SELECT ${COLUMNS}, coalesce(${FULL_NAME}, '') AS agent_name, coalesce(u.name, ai.name) AS agent_first_name, ai.name_i18n
+    FROM ${TABLES} LEFT JOIN (${NAMED_AGENTS}) ON a.widget_id = m.widget_id AND a.id = m.agent_id
     WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.seq > ${after} AND m.seq <= ${lastSeq}
       AND NOT m.private
     ORDER BY m.seq LIMIT ${raw(limit)}`;
@@ -147,7 +154,7 @@ export function listAfter(
 
 /** The message stored earlier under the same `client_message_id`. */
 export async function findByClientMessageId(
-  { sql, widgetId }: WidgetContext,
+  { sql, widgetId }: WidgetWork,
   chatId: number,
   clientMessageId: string | undefined,
 ) {
@@ -156,6 +163,37 @@ export async function findByClientMessageId(
     SELECT ${COLUMNS} FROM ${TABLES}
     WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.client_message_id = ${clientMessageId}`;
   return found;
+}
+
+/** The visitor's newest message. */
+export async function findLastOfClient({ sql, widgetId }: InWidget<Read>, chatId: number) {
+  const [found] = await sql.prepared(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.sender = 'client'
+    ORDER BY m.id DESC LIMIT 1`;
+  return found;
+}
+
+/** A message of the visitor. */
+export async function findOfClient({ sql, widgetId }: InWidget<Read>, chatId: number, id: number) {
+  const [found] = await sql(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES}
+    WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.id = ${id} AND m.sender = 'client'`;
+  return found;
+}
+
+const MAX_SEQ = 2 ** 31 - 1;
+
+const recentColumns = {
+  ...pick(messages, 'id', 'seq', 'sender', 'type', 'body', 'markdown', 'origin', 'created_at'),
+  file_name: nullable(files.name),
+};
+
+/** Messages that the visitor sees, newest first, up to one of them. */
+export function listRecent({ sql, widgetId }: InWidget<Read>, chatId: number, limit: number, lastSeq = MAX_SEQ) {
+  return sql.prepared(recentColumns)`
+    SELECT m.id, m.seq, m.sender, m.type, m.body, m.markdown, m.origin, m.created_at, f.name AS file_name FROM ${TABLES}
+    WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.seq <= ${lastSeq}
+    ORDER BY m.seq DESC LIMIT ${limit}`;
 }
 
 /** Every column of the head that a message may change: the row is locked and was read. */
@@ -177,6 +215,9 @@ export type HeadUpdate = Required<
     | 'closed_at'
     | 'close_reason'
     | 'api_reply_at'
+    | 'reply_owner'
+    | 'reply_turn'
+    | 'handed_over_at'
     | 'activity'
   >
 >;
@@ -191,7 +232,7 @@ const nextColumns = {
  * that the message was made for.
  */
 export async function insert(
-  { run, widgetId }: WidgetContext,
+  { run, widgetId }: WidgetWork,
   message: MessageRow,
   { version, head }: { version: number; head: HeadUpdate },
 ) {
@@ -207,7 +248,8 @@ export async function insert(
         closed_at = ${head.closed_at}, close_reason = ${head.close_reason}, api_reply_at = ${head.api_reply_at},
         activity = greatest(activity, ${head.activity}),
         last_message = coalesce(${head.last_message && JSON.stringify(head.last_message)}, last_message),
-        snoozed_at = ${head.snoozed_at}, snoozed_until = ${head.snoozed_until}
+        snoozed_at = ${head.snoozed_at}, snoozed_until = ${head.snoozed_until}, reply_owner = ${head.reply_owner},
+        reply_turn = ${head.reply_turn}, handed_over_at = ${head.handed_over_at}
       WHERE widget_id = ${widget} AND chat_id = ${chat} AND version = ${version} RETURNING ${at}::timestamptz AS at
     )
     INSERT INTO messages (widget_id, chat_id, id, seq, created_at, client_message_id, sender, agent_id, type, body,
@@ -221,9 +263,17 @@ export async function insert(
   return inserted?.next_message_id ?? 0;
 }
 
+/** A draft of the AI, which is removed. */
+export async function removeDraft({ sql, widgetId }: InWidget, chatId: number, id: number) {
+  const [removed] = await sql(pick(messages, 'body', 'markdown'))`
+    DELETE FROM messages WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND id = ${id} AND private AND sender = 'ai'
+    RETURNING body, markdown`;
+  return removed;
+}
+
 /** How many were newly marked, and the highest `seq` of them. */
 export async function markSeen(
-  { sql, widgetId, now }: WidgetContext,
+  { sql, widgetId, now }: WidgetWork,
   chatId: number,
   { fromId, toId }: { fromId: number; toId: number },
 ) {
@@ -234,7 +284,7 @@ export async function markSeen(
   return { count: marked.length, last: Math.max(0, ...marked.map(({ seq }) => seq)) };
 }
 
-export async function markSeenByVisitor({ sql, widgetId, now }: WidgetContext, chatId: number, seq: number) {
+export async function markSeenByVisitor({ sql, widgetId, now }: WidgetWork, chatId: number, seq: number) {
   const marked = await sql.prepared({ seq: integer() })`
     UPDATE messages SET seen_at = ${now.toString()}
     WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND seq <= ${seq}
@@ -242,7 +292,7 @@ export async function markSeenByVisitor({ sql, widgetId, now }: WidgetContext, c
   return marked.length;
 }
 
-export async function exists({ sql, widgetId }: WidgetContext, chatId: number, id: number) {
+export async function exists({ sql, widgetId }: WidgetWork, chatId: number, id: number) {
   const found = await sql.prepared({})`
     SELECT FROM messages WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND id = ${id}`;
   return found.length > 0;
@@ -255,7 +305,7 @@ export async function exists({ sql, widgetId }: WidgetContext, chatId: number, i
  * deliveries to channels follow their messages.
  */
 export async function moveToChat(
-  { sql, widgetId }: WidgetContext,
+  { sql, widgetId }: WidgetWork,
   from: { id: number },
   into: { id: number; last_seq: number },
 ) {
@@ -293,7 +343,7 @@ export async function moveToChat(
 }
 
 /** Times of the visitor's first message in a chat and of the first reply to it. */
-export async function findFirstTimes({ sql, widgetId }: WidgetContext, chatId: number) {
+export async function findFirstTimes({ sql, widgetId }: WidgetWork, chatId: number) {
   const [widget, chat] = [param(widgetId), param(chatId)];
   const [found] = await sql({ first_client_at: nullable(time()), responded_at: nullable(time()) })`
     SELECT first_client_at, (

@@ -1,6 +1,7 @@
 import type { TextFile } from '@parley/contract';
 import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
 import { problem } from '../../../kernel/problems.ts';
+import * as operators from '../../ai/operators/index.ts';
 import * as chats from '../chats/index.ts';
 import { listVisible } from './store.ts';
 import type { Payload } from './tables.ts';
@@ -12,8 +13,8 @@ const MAX_CHARACTERS = 2 ** 16;
 const BATCH = 100;
 
 export interface TranscriptTexts {
-  /** Agents are named by their first name only. */
-  isForVisitors?: true;
+  /** The visitor's language: agents are named by their first name only, AI operators in that language. */
+  forVisitorsIn?: 'en' | 'ru';
   /** Names of senders without one. */
   client: string;
   agent: string;
@@ -112,9 +113,14 @@ function lineOf(row: Row, words: TranscriptTexts, now: Temporal.Instant) {
   return `${words.head(row.created_at, senderName(row, words), now)} ${parts.join('\n')}\n`;
 }
 
-function senderName({ sender, agent_name, agent_first_name }: Row, words: TranscriptTexts) {
+function senderName({ sender, agent_name, agent_first_name: name, name_i18n }: Row, words: TranscriptTexts) {
   if (sender === 'client' || sender === 'system') return words[sender];
-  return (words.isForVisitors ? agent_first_name : agent_name) || words[sender];
+  const { forVisitorsIn: language } = words;
+  if (!language) return agent_name || words[sender];
+  if (sender === 'agent') return name || words.agent;
+  // Without a name of its own it is called by the word for one.
+  const { name: first, names } = operators.toShownNames({ name: name || words.ai, name_i18n });
+  return names[language] ?? first;
 }
 
 /** Content besides text, one line each. */

@@ -1,2 +1,2 @@
-export { isAnyoneAtWork, publishAvailabilityChange } from './availability.ts';
-export { type Routed, route } from './service.ts';
+export { isAnyoneAtWork, isOnline, publishAvailabilityChange } from './availability.ts';
+export { type Routed, route, routeWaiting } from './service.ts';

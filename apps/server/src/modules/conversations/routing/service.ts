@@ -1,16 +1,18 @@
 import { events } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
-import type { WidgetContext } from '../../../kernel/data/context.ts';
+import type { WidgetWork } from '../../../kernel/data/context.ts';
 import * as agents from '../../account/agents/index.ts';
-import type { ChatChanges, LockedChat, Snapshot } from '../chats/index.ts';
+import { type ChatChanges, type LockedChat, type Reaction, react, type Snapshot } from '../chats/index.ts';
 import * as store from './store.ts';
 
 /** After this long, the visitor's next message is routed to another agent. */
 const AWAY = { minutes: 5 };
 
-export interface Routed {
+export interface Routed extends Pick<Reaction, 'isForAi' | 'start'> {
   /** Of the chat. */
   changes: ChatChanges;
+  /** Of its head: who owns the next reply. */
+  reply: Reaction['head'];
   /** Agents to notify of the message. Known by the commit. */
   notified: () => number[];
   /** Whether the next message should check departments and everyone at work, as this one had to. */
@@ -18,10 +20,22 @@ export interface Routed {
 }
 
 /**
- * Routes a visitor's message in a chat that is locked, or as this node left it. Most messages change nothing: all but
- * the first assume that, and have the database check it.
+ * Routes a visitor's message in a chat that is locked, or as this node left it: to the AI if it answers, else to people.
+ * Most messages change nothing: all but the first assume that, and have the database check it.
  */
-export async function route(ctx: WidgetContext, chat: Snapshot): Promise<Routed> {
+export async function route(ctx: WidgetWork, chat: Snapshot): Promise<Routed> {
+  const { chat: changes, head: reply, isForAi, start } = await react(ctx, chat);
+  const reaction = { reply, isForAi, start };
+  if (isForAi) {
+    if (ctx.assume()) store.expectAnswering(ctx, chat);
+    return { ...reaction, changes, notified: () => [], needsFullCheck: false };
+  }
+  return { ...reaction, ...(await routeToPeople(ctx, chat)) };
+}
+
+type RoutedToPeople = Pick<Routed, 'changes' | 'notified' | 'needsFullCheck'>;
+
+async function routeToPeople(ctx: WidgetWork, chat: Snapshot): Promise<RoutedToPeople> {
   if (!chat.has_client_messages || !ctx.assume()) {
     const [changes, notified] = await Promise.all([findChanges(ctx, chat), listNotified(ctx, chat)]);
     const needsFullCheck = chat.has_client_messages && !Object.keys(changes).length;
@@ -29,14 +43,14 @@ export async function route(ctx: WidgetContext, chat: Snapshot): Promise<Routed>
   }
   if (!isRouted(chat)) return SETTLED;
   if (chat.needsFullCheck) return expectSettled(ctx, chat);
-  if (chat.agent_id === null) store.expectNobody(ctx);
+  if (chat.agent_id === null) store.expectNobody(ctx, chat);
   else store.expectOwner(ctx, chat, AWAY);
   return SETTLED;
 }
 
-const SETTLED: Routed = { changes: {}, notified: () => [], needsFullCheck: false };
+const SETTLED: RoutedToPeople = { changes: {}, notified: () => [], needsFullCheck: false };
 
-function expectSettled(ctx: WidgetContext, chat: LockedChat): Routed {
+function expectSettled(ctx: WidgetWork, chat: LockedChat): RoutedToPeople {
   let notified: number[] = [];
   store.expectSettled(ctx, chat, AWAY);
   listNotified(ctx, chat).then(
@@ -48,15 +62,21 @@ function expectSettled(ctx: WidgetContext, chat: LockedChat): Routed {
   return { changes: {}, notified: () => notified, needsFullCheck: true };
 }
 
+/** Finds an agent for a visitor who waits in a locked chat that the AI has given up. */
+export async function routeWaiting(ctx: WidgetWork, chat: LockedChat) {
+  const [changes, notified] = await Promise.all([findChanges(ctx, chat), listNotified(ctx, chat)]);
+  return { changes, notified };
+}
+
 /** All members of the channel's departments until the chat is accepted. */
-async function listNotified(ctx: WidgetContext, { channel, state, accepted_by }: LockedChat) {
+async function listNotified(ctx: WidgetWork, { channel, state, accepted_by }: LockedChat) {
   return accepted_by === null && state !== 'spam' ? store.listMembers(ctx, channel) : [];
 }
 
 const isRouted = ({ state, client_id }: LockedChat) => state !== 'spam' && client_id !== null;
 
 /** If no agent is at work, an away owner keeps the chat and an unowned chat waits in its department. */
-async function findChanges(ctx: WidgetContext, chat: LockedChat): Promise<ChatChanges> {
+async function findChanges(ctx: WidgetWork, chat: LockedChat): Promise<ChatChanges> {
   const need = await findRoutingNeed(ctx, chat);
   if (need === 'none') return {};
   const candidates = await store.findCandidates(ctx, chat.channel);
@@ -71,8 +91,8 @@ async function findChanges(ctx: WidgetContext, chat: LockedChat): Promise<ChatCh
   return { ...ownershipChanges(ctx, chat, agentId), department_id: found?.department_id ?? chat.department_id };
 }
 
-/** Why the chat needs an agent. An AI operator would be considered here. */
-async function findRoutingNeed(ctx: WidgetContext, chat: LockedChat) {
+/** Why the chat needs an agent. */
+async function findRoutingNeed(ctx: WidgetWork, chat: LockedChat) {
   if (!isRouted(chat)) return 'none';
   if (chat.agent_id === null) return 'unowned';
   const owner = await store.findOwner(ctx, chat.agent_id, AWAY);
@@ -81,7 +101,7 @@ async function findRoutingNeed(ctx: WidgetContext, chat: LockedChat) {
 }
 
 /** Skips the lock if there are no candidates. */
-async function pickAgent(ctx: WidgetContext, found: { id: number }[]) {
+async function pickAgent(ctx: WidgetWork, found: { id: number }[]) {
   if (!found.length) return undefined;
   // One round trip: the second statement begins once the lock is held.
   store.lock(ctx);
@@ -98,7 +118,7 @@ export function pickDepartment({ department_id }: Pick<LockedChat, 'department_i
 
 /** The owner of an accepted chat handles it. */
 function ownershipChanges(
-  { now }: WidgetContext,
+  { now }: WidgetWork,
   { agents: added, accepted_by }: LockedChat,
   agentId: number,
 ): ChatChanges {
@@ -111,7 +131,7 @@ function ownershipChanges(
 }
 
 /** Only if the chat had an owner: a first assignment is no transfer. */
-function recordTransfer(ctx: WidgetContext, { id: chat_id, client_id, agent_id: before }: LockedChat, agentId: number) {
+function recordTransfer(ctx: WidgetWork, { id: chat_id, client_id, agent_id: before }: LockedChat, agentId: number) {
   if (before === null || client_id === null) return;
   agents.record(ctx, before, 'chat_transferred_out');
   agents.record(ctx, agentId, 'chat_transferred_in');

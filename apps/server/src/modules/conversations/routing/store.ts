@@ -1,10 +1,12 @@
-import { array, boolean, integer, json, pick } from '../../../infra/postgres/row-schema.ts';
+import { array, boolean, integer, json, nullable, pick } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, param } from '../../../infra/postgres/sql.ts';
-import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import type { InWidget, Read, WidgetWork } from '../../../kernel/data/context.ts';
 import { REFUSE } from '../../../kernel/data/store/assumptions.ts';
 import { agents, CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { accounts } from '../../account/users/tables.ts';
+import { aiSettings } from '../../ai/settings/tables.ts';
+import type { LockedChat } from '../chats/index.ts';
 import { DEPARTMENTS, departmentAgents, departments, listsChannel, openAt } from './tables.ts';
 
 /** What a statement asks about, as its first part `asked`: its other parts are then constant, and compiled once. */
@@ -55,6 +57,22 @@ export async function isAnyoneAtWork(work: InWidget<Read>, channel: string) {
   return found?.is_there ?? false;
 }
 
+const answerers = { ...isThere, ai_revision: nullable(aiSettings.revision) };
+
+/** Of the widget's AI while it is on: who answers there is known by it. */
+const AI_REVISION = fragment`
+  (SELECT s.revision FROM asked JOIN ai_settings s ON s.widget_id = asked.widget_id AND s.enabled) AS ai_revision`;
+
+/** Whether an agent is at work, and what says whether the AI answers. */
+export async function findAnswerers(work: InWidget<Read>, channel: string) {
+  const [widget, name, now, validAfter] = asked(work, channel);
+  const rows = await work.sql.prepared(answerers)`
+    WITH asked (widget_id, channel, now, valid_after) AS (
+      VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz, ${validAfter}::timestamptz)
+    ), ${LISTING} SELECT ${ANYONE_AT_WORK} AS is_there, ${AI_REVISION}`;
+  return onlyRow(rows);
+}
+
 const WAS_OPEN = listing(fragment`d.was_open`);
 const WAS_ANYONE_AT_WORK = anyoneAtWork(fragment`true`);
 
@@ -69,7 +87,7 @@ export async function wasAnyoneAnnounced({ sql, widgetId }: InWidget<Read>, chan
 const ownerColumns = { is_suspended: boolean(), is_away: boolean() };
 
 /** Away means not connected for a while; a break is not away. */
-export async function findOwner({ sql, widgetId, now }: WidgetContext, id: number, away: { minutes: number }) {
+export async function findOwner({ sql, widgetId, now }: WidgetWork, id: number, away: { minutes: number }) {
   const [found] = await sql.prepared(ownerColumns)`
     SELECT a.status = 'banned' AS is_suspended,
       coalesce(a.left_at <= ${now.subtract(away).toString()}, true) AND NOT EXISTS (
@@ -80,13 +98,23 @@ export async function findOwner({ sql, widgetId, now }: WidgetContext, id: numbe
   return found;
 }
 
+type AiRevision = Pick<LockedChat, 'ai_revision'>;
+
+/** Fails if something has changed for the AI, which answers the chat. */
+export function expectAnswering({ run, widgetId }: WidgetWork, { ai_revision }: AiRevision) {
+  run.prepared`
+    SELECT FROM ${REFUSE} WHERE (
+      SELECT revision FROM ai_settings WHERE widget_id = ${widgetId} AND enabled
+    ) IS DISTINCT FROM ${ai_revision}::uuid`;
+}
+
 /**
  * Fails unless the owner is there, and no department is to be notified of a chat that nobody has accepted yet. Cheaper
  * than `expectSettled`: the plan of a statement about departments takes longer to set up than the rest of a message.
  */
 export function expectOwner(
-  { run, widgetId, now }: WidgetContext,
-  { agent_id, accepted_by }: { agent_id: number | null; accepted_by: number | null },
+  { run, widgetId, now }: WidgetWork,
+  { agent_id, accepted_by, ai_revision }: AiRevision & { agent_id: number | null; accepted_by: number | null },
   away: { minutes: number },
 ) {
   const widget = param(widgetId);
@@ -97,16 +125,17 @@ export function expectOwner(
           SELECT FROM ${CONNECTIONS}
           WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
         ))
-    ) OR (${accepted_by === null} AND EXISTS (SELECT FROM departments WHERE widget_id = ${widget}))`;
+    ) OR (${accepted_by === null} AND EXISTS (SELECT FROM departments WHERE widget_id = ${widget}))
+      OR (SELECT revision FROM ai_settings WHERE widget_id = ${widget} AND enabled) IS DISTINCT FROM ${ai_revision}::uuid`;
 }
 
-/** Fails if an agent is connected or there is a department: either may get the chat. */
-export function expectNobody({ run, widgetId, now }: WidgetContext) {
+/** Fails if an agent is connected or there is a department: either may get the chat. So may the AI. */
+export function expectNobody({ run, widgetId, now }: WidgetWork, { ai_revision }: AiRevision) {
   const widget = param(widgetId);
   run.prepared`
     SELECT FROM ${REFUSE} WHERE EXISTS (SELECT FROM departments WHERE widget_id = ${widget}) OR EXISTS (
       SELECT FROM ${CONNECTIONS} WHERE c.widget_id = ${widget} AND ${VALID_UNTIL} > ${graceBefore(now)}
-    )`;
+    ) OR (SELECT revision FROM ai_settings WHERE widget_id = ${widget} AND enabled) IS DISTINCT FROM ${ai_revision}::uuid`;
 }
 
 /**
@@ -114,8 +143,13 @@ export function expectNobody({ run, widgetId, now }: WidgetContext) {
  * only departments other than the chat's are open.
  */
 export function expectSettled(
-  ctx: WidgetContext,
-  { channel, agent_id, department_id }: { channel: string; agent_id: number | null; department_id: number | null },
+  ctx: WidgetWork,
+  {
+    channel,
+    agent_id,
+    department_id,
+    ai_revision,
+  }: AiRevision & Pick<LockedChat, 'channel' | 'agent_id' | 'department_id'>,
   away: { minutes: number },
 ) {
   const [widget, name, now, validAfter] = asked(ctx, channel);
@@ -135,7 +169,9 @@ export function expectSettled(
       WHEN ${owner}::bigint IS NOT NULL THEN (SELECT is_suspended OR (is_away AND ${ANYONE_AT_WORK}) FROM owner)
       ELSE ${ANYONE_AT_WORK} OR (
         SELECT NOT coalesce(bool_or(id = ${department_id}), false) FROM listing WHERE is_open HAVING count(*) > 0
-      ) END`;
+      ) END OR (
+        SELECT revision FROM ai_settings s JOIN asked ON s.widget_id = asked.widget_id AND s.enabled
+      ) IS DISTINCT FROM ${ai_revision}::uuid`;
 }
 
 const candidateColumns = {
@@ -179,7 +215,7 @@ export async function listServing(ctx: InWidget<Read>, channel: string) {
 const memberColumns = { agent_id: departmentAgents.agent_id };
 
 /** Members of the channel's open departments, suspended or not. */
-export async function listMembers({ run, widgetId, now }: WidgetContext, channel: string) {
+export async function listMembers({ run, widgetId, now }: WidgetWork, channel: string) {
   const found = await run.prepared(memberColumns)`
     WITH asked (widget_id, channel, now) AS (
       VALUES (${widgetId}::bigint, ${channel}::text, ${now.toString()}::timestamptz)
@@ -190,7 +226,7 @@ export async function listMembers({ run, widgetId, now }: WidgetContext, channel
 }
 
 /** Serializes routing in a widget, so that each run counts chats assigned by the one before. */
-export function lock({ run, widgetId }: WidgetContext) {
+export function lock({ run, widgetId }: WidgetWork) {
   run.prepared`SELECT pg_advisory_xact_lock(hashtextextended('routing', ${widgetId}))`;
 }
 
@@ -215,7 +251,7 @@ const LOADED = fragment`
 const BY_TURN = fragment`coalesce(load.chats, 0), a.routed_at NULLS FIRST, a.id`;
 
 /** The agent whose turn it is. Records the assignment. */
-export async function pickAgent({ sql, widgetId, now }: WidgetContext, ids: number[]) {
+export async function pickAgent({ sql, widgetId, now }: WidgetWork, ids: number[]) {
   const widget = param(widgetId);
   const [chosen] = await sql.prepared({ id: agents.id })`
     WITH asked (widget_id, agents) AS (VALUES (${widget}::bigint, ${ids}::bigint[])), ${LOAD}

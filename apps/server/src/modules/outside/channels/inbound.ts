@@ -49,8 +49,9 @@ export async function receive(ctx: WidgetContext, channelId: number, inbound: In
   ]);
   store.setClient(ctx, chatId, external_client_id);
   if (known) return { chat_id: chatId, message_id: known.id };
-  const stored = await messages.post(ctx, chat, { sender: 'client', type: 'text', body: text, client_message_id });
-  notifications.enqueuePush(ctx, stored);
+  const message = { type: 'text', body: text, client_message_id } as const;
+  const { stored, isForPeople } = await messages.receive(ctx, chat, message);
+  if (isForPeople) notifications.enqueuePush(ctx, stored);
   return { chat_id: chatId, message_id: stored.id };
 }
 

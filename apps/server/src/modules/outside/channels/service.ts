@@ -66,5 +66,5 @@ export async function readStatus(ctx: Context<Read>, id: number) {
 }
 
 export async function isOnline(ctx: WidgetContext<Read>, id: number) {
-  return (await routing.isAnyoneAtWork(ctx, chats.channelName(id))) ? 1 : 0;
+  return (await routing.isOnline(ctx, chats.channelName(id))) ? 1 : 0;
 }

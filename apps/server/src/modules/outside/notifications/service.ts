@@ -2,7 +2,7 @@ import type { dashboard } from '@parley/contract';
 import { OutboundError } from '../../../infra/outbound/outbound-error.ts';
 import { isPublicKey } from '../../../infra/web-push/encryption.ts';
 import { createPushIdentity } from '../../../infra/web-push/identity.ts';
-import type { Before, Read, SessionContext, WidgetContext } from '../../../kernel/data/context.ts';
+import type { Before, InWidget, Read, SessionContext } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
 import { invalid } from '../../../kernel/problems.ts';
 import { push } from './push.ts';
@@ -35,6 +35,6 @@ export async function unsubscribe(ctx: SessionContext, endpoint: string) {
 }
 
 /** Enqueues a push of a visitor's message if an agent with a subscription is not there to see it. */
-export function enqueuePush(ctx: WidgetContext, { id, chat_id }: { id: number; chat_id: number }) {
+export function enqueuePush(ctx: InWidget, { id, chat_id }: { id: number; chat_id: number }) {
   store.enqueueIfAbsent(ctx, push, { widget_id: ctx.widgetId, chat_id, message_id: id });
 }

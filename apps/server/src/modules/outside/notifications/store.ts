@@ -2,7 +2,7 @@ import { type AgentEventType, defaultNotifications } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
 import { boolean, integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment, param, raw } from '../../../infra/postgres/sql.ts';
-import type { Job, Read, SessionContext, WidgetContext, Write } from '../../../kernel/data/context.ts';
+import type { InWidget, Job, Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import { codeOf } from '../../account/agents/index.ts';
 import { agents, CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { users } from '../../account/users/tables.ts';
@@ -51,7 +51,7 @@ export const PREFERENCES = fragment`(${DEFAULTS}::jsonb || a.notifications)`;
 const NOTIFIABLE_CHATS = fragment`
   chats t JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.id
   JOIN contacts k ON k.widget_id = t.widget_id AND k.id = t.contact_id
-    AND k.blocked_at IS NULL AND NOT t.is_internal AND h.state <> 'spam' AND h.snoozed_at IS NULL`;
+    AND k.blocked_at IS NULL AND NOT t.is_internal AND h.state <> 'spam' AND h.snoozed_at IS NULL AND h.reply_owner IS DISTINCT FROM 'ai'`;
 
 /** A contact's display name. */
 export const CONTACT_NAME = fragment`coalesce(k.name, k.email, k.phone) AS name`;
@@ -81,11 +81,7 @@ const concerns = (isMember: Fragment) => fragment`CASE a.status
   WHEN 'banned' THEN t.accepted_by IS NULL AND ${isMember} ELSE false END`;
 
 /** One statement: most messages find that every agent with a subscription is connected, or that there is none. */
-export function enqueueIfAbsent(
-  { run, widgetId, now }: WidgetContext,
-  { name, attempts }: Job<never>,
-  payload: object,
-) {
+export function enqueueIfAbsent({ run, widgetId, now }: InWidget, { name, attempts }: Job<never>, payload: object) {
   run.prepared`
     SELECT FROM graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${attempts})
     WHERE EXISTS (

@@ -9,7 +9,7 @@ import { advanceClock, subscribe } from '../../../../test/webhooks.ts';
 
 const EVENTS = 2_000;
 const KILLS = 5;
-/** Same as in kernel/deliveries/pump.ts. */
+/** Same as in kernel/leasing/leasing.ts. */
 const LEASE_SECONDS = 15;
 
 /** A server that delivers events written by another one. */

@@ -10,7 +10,7 @@ import { addContact, advanceClock, subscribe } from '../../../../test/webhooks.t
 // Deliveries that are leased by the commit that adds them.
 
 const LEASE_SECONDS = 15;
-/** Same as in kernel/deliveries/lanes.ts. */
+/** Same as in kernel/deliveries/engine.ts. */
 const MAX_IN_LANE = 32;
 
 interface Row {

@@ -15,8 +15,6 @@ export const routes = [
     create: (ctx, { body }) => contacts.create(ctx, body),
     update: (ctx, { params, body }) => contacts.update(ctx, params.id, body),
     remove: (ctx, { params }) => contacts.remove(ctx, params.id),
-    block: (ctx, { params }) => contacts.setBlocked(ctx, params.id, true),
-    unblock: (ctx, { params }) => contacts.setBlocked(ctx, params.id, false),
     addTags: (ctx, { params, body }) => contacts.addTags(ctx, params.id, only(body, 'tags')),
     removeTag: (ctx, { params }) => contacts.removeTag(ctx, params.id, params.tag),
   }),

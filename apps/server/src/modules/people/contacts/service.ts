@@ -115,7 +115,9 @@ interface ContactDetails {
   fields: store.Fields;
   /** From a site script: integrations are notified only if the widget is set so. */
   isByScript: boolean;
-  source?: 'api' | 'widget';
+  source?: string;
+  /** Known values stay. */
+  isFilling?: boolean;
 }
 
 /** Stores details that a visitor gives; the first ones make them a lead. */
@@ -123,12 +125,20 @@ export async function recordDetails(ctx: WidgetContext, number: number, details:
   const { isByScript, source = SITE } = details;
   const known = await store.lock(ctx, number);
   if (!known) throw problem('not_found');
-  const fields = normalize(details.fields);
+  const given = normalize(details.fields);
+  const fields = details.isFilling ? withoutKnown(given, known) : given;
+  if (details.isFilling && !Object.keys(fields).length) return get(ctx, known.guid);
   await store.update(ctx, number, fields);
   const data = { contact_id: known.guid, client_id: number, source };
   if (!isByScript || (await isSynced(ctx))) ctx.emit(events.contactUpdated, data);
   if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
   return publishContact(ctx, known.guid);
+}
+
+/** What is given and not known yet. */
+function withoutKnown(given: store.Fields, known: store.Fields): store.Fields {
+  const isNew = ([name, value]: [string, unknown]) => value !== null && !known[name as keyof store.Fields];
+  return Object.fromEntries(Object.entries(given).filter(isNew));
 }
 
 const isSynced = async (ctx: WidgetContext) => (await widgets.readSettings(ctx, ctx.widgetId)).widget_api_contact_sync;

@@ -113,7 +113,7 @@ export async function find({ sql, widgetId }: InWidget<Read>, guid: string): Pro
   return found;
 }
 
-export async function findByNumber({ sql, widgetId }: WidgetContext, number: number) {
+export async function findByNumber({ sql, widgetId }: InWidget<Read>, number: number) {
   const [found] = await sql(columns)`
     SELECT ${COLUMNS} FROM contacts c WHERE c.widget_id = ${widgetId} AND c.id = ${number}`;
   return found;

@@ -3,6 +3,7 @@ import { api, site, type VisitorChat } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addVisitor } from '../../../../test/callers.ts';
 import { startApp } from '../../../../test/harness.ts';
+import { addOperator, replyAs } from '../../../../test/operators.ts';
 import { addAgent } from '../../../../test/people.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from '../../../../test/sockets.ts';
 
@@ -224,6 +225,18 @@ test('the visitor sees who answers, that a rating is requested, and that the cha
   await ann.call(chats.transfer, { params: { id }, body: { agent_id: agentId } });
   expect(await lastChat(theirs)).toMatchObject({ agent: { id: agentId, name: 'Bob' } });
   expect((await theirs.call('resume', { seq: 0 })).chat).toEqual(await lastChat(theirs));
+});
+
+test('the visitor sees the AI operator who handles the chat, until a person does', async () => {
+  const { app, ann, theirs, id, answer } = await startChat();
+  const nora = await addOperator(app, ann, { name: 'Nora Bot' });
+  await app.sql(`UPDATE chats SET agent_id = NULL WHERE id = ${id}`);
+  await replyAs(app, ann, { operatorId: nora.id, chatId: id, body: 'beep' });
+  expect((await theirs.call('resume', { seq: 0 })).chat).toMatchObject({
+    agent: { id: nora.id, name: 'Nora', online: true },
+  });
+  await answer('hi');
+  expect(await lastChat(theirs)).toMatchObject({ agent: { id: ann.agentId, name: 'Ann' } });
 });
 
 test('a message that reopens a closed chat shows the visitor that it is open', async () => {

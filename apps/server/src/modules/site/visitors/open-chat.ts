@@ -41,7 +41,7 @@ export async function openChat(ctx: SiteContext, { visit_id, ...opening }: OpenC
 /** The chat's initial state. */
 export async function readInitialState(ctx: WidgetContext, contactNumber: number | null) {
   const [online, contact, chat] = await Promise.all([
-    routing.isAnyoneAtWork(ctx),
+    routing.isOnline(ctx),
     contactNumber === null ? undefined : contacts.findByNumber(ctx, contactNumber),
     findChatWithAgent(ctx, contactNumber),
   ]);

@@ -1,6 +1,7 @@
-import { api, contactMergeRoutes, site } from '@parley/contract';
+import { api, contactBlockRoutes, contactMergeRoutes, site } from '@parley/contract';
 import { bind } from '../../../kernel/http/bind.ts';
 import { only } from '../../../kernel/http/inputs.ts';
+import { setBlocked } from './identity/blocking.ts';
 import { identify } from './identity/identity.ts';
 import { merge } from './identity/merge.ts';
 import { mailTranscript } from './mail/transcript-mail.ts';
@@ -33,5 +34,9 @@ const ofAgents = bind(api.visitors, {
 export const routes = [
   ...ofSites,
   ...ofAgents,
+  ...bind(contactBlockRoutes, {
+    block: (ctx, { params }) => setBlocked(ctx, params.id, true),
+    unblock: (ctx, { params }) => setBlocked(ctx, params.id, false),
+  }),
   ...bind(contactMergeRoutes, { merge: (ctx, { params, body }) => merge(ctx, params.id, only(body, 'contact_id')) }),
 ];

@@ -24,7 +24,7 @@ const FILES_OF_NETWORK = 300;
 const FILES_OF_WIDGET = 10_000;
 
 export async function readConfig(ctx: SiteContext<Read>) {
-  const [config, online] = await Promise.all([widgetConfig.read(ctx, ctx.widgetId), routing.isAnyoneAtWork(ctx)]);
+  const [config, online] = await Promise.all([widgetConfig.read(ctx, ctx.widgetId), routing.isOnline(ctx)]);
   return { ...config, online };
 }
 
@@ -39,7 +39,7 @@ export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   const [recorded, ownChat, online] = await Promise.all([
     recording,
     findChat(ctx, visitor?.contactId ?? null),
-    routing.isAnyoneAtWork(ctx),
+    routing.isOnline(ctx),
   ]);
   const chat = recorded.invitedAs === null ? ownChat : await findInvitedChat(ctx, recorded);
   return {
@@ -96,8 +96,8 @@ async function sendFirst(ctx: VisitorContext, message: NewMessage) {
 
 async function post(ctx: VisitorContext, chat: chats.LockedChat, input: messages.MessageInput) {
   const content = await messages.toContent(ctx, input, { visitorId: ctx.principal.id });
-  const stored = await messages.post(ctx, chat, { ...content, sender: 'client' });
-  notifications.enqueuePush(ctx, stored);
+  const { stored, isForPeople } = await messages.receive(ctx, chat, content);
+  if (isForPeople) notifications.enqueuePush(ctx, stored);
   return stored;
 }
 
@@ -130,10 +130,7 @@ export async function publishTyping(ctx: VisitorContext, typing: CallBody<typeof
 
 /** Messages that a browser with everything up to `seq` lacks. */
 export async function resume(ctx: VisitorContext<Read>, seq: number) {
-  const [row, online] = await Promise.all([
-    findChatWithAgent(ctx, ctx.principal.contactId),
-    routing.isAnyoneAtWork(ctx),
-  ]);
+  const [row, online] = await Promise.all([findChatWithAgent(ctx, ctx.principal.contactId), routing.isOnline(ctx)]);
   if (!row) return { chat: null, messages: [], more: false, online };
   const missed = row.last_seq > seq ? await messages.listAfterSeq(ctx, row, seq) : { messages: [], more: false };
   return { chat: chats.toVisitorChat(row), ...missed, online };

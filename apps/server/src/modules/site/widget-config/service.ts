@@ -1,9 +1,12 @@
 import { stickers, type WidgetConfig } from '@parley/contract';
-import type { Read } from '../../../kernel/data/context.ts';
+import type { InWidget, Read } from '../../../kernel/data/context.ts';
 import { MAX_BYTES } from '../../../kernel/http/uploads.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as files from '../../account/files/index.ts';
 import * as widgets from '../../account/widgets/index.ts';
+import * as answerers from '../../ai/answerers/index.ts';
+import * as operators from '../../ai/operators/index.ts';
+import { toAssistantTexts } from './assistant-texts.ts';
 import * as store from './store.ts';
 
 const MAX_CHARACTERS = 10_000;
@@ -16,20 +19,25 @@ export async function read(work: Read, widgetId: number): Promise<WidgetConfig> 
   // The revision is read first, so that the rest is never older than it.
   const widget = await store.find(work, widgetId);
   if (!widget) throw problem('not_found');
-  const [settings, people] = await Promise.all([
+  const [settings, people, assistant] = await Promise.all([
     widgets.readSettings(work, widgetId),
     store.listPeople(work, widgetId),
+    findAnsweringAssistant({ ...work, widgetId }),
   ]);
   const { office_days: days, ...rendered } = settings.config;
+  const answering = assistant && toAssistantTexts(assistant, settings);
   return {
     ...rendered,
     button_guid: widget.button_guid,
     revision: widget.revision,
     api_enabled: widget.api_enabled,
     domains: widget.domains,
-    quick_phrases: settings.quick_phrases,
-    people: people.map(({ avatar_file_id, ...person }) => ({
+    texts: { ...rendered.texts, ...(answering && { greeting: answering.greeting }) },
+    // Questions of the owner are for people to answer.
+    quick_phrases: answering?.quick_phrases ?? settings.quick_phrases,
+    people: people.map(({ avatar_file_id, name_i18n, ...person }) => ({
       ...person,
+      ...(person.type === 'human' ? { names: {} } : operators.toShownNames({ name: person.name, name_i18n })),
       avatar_url: files.pictureUrl(work, widgetId, avatar_file_id),
     })),
     office_hours: days && { timezone: widget.timezone, days },
@@ -37,4 +45,11 @@ export async function read(work: Read, widgetId: number): Promise<WidgetConfig> 
     stickers: [...stickers],
     limits: { message_characters: MAX_CHARACTERS, file_bytes: MAX_BYTES },
   };
+}
+
+/** That of a new chat; an external operator has none. */
+async function findAnsweringAssistant(ctx: InWidget<Read>) {
+  const answering = await answerers.find(ctx);
+  const answerer = answering && !answering.shadow_mode && answerers.pickAnswerer(answering.answerers);
+  return answerer && answerer.assistantId !== null ? store.findAssistant(ctx, answerer.assistantId) : undefined;
 }

@@ -61,7 +61,7 @@ test('settings that the owner left unset have defaults', async () => {
     languages: { default: 'ru', supported: locales, fallback: 'en' },
     texts: { name: unwritten, signature: unwritten, greeting: unwritten, consent: unwritten },
     quick_phrases: {},
-    people: [{ id: ann.agentId, name: 'Ann', avatar_url: null, in_header: true }],
+    people: [{ id: ann.agentId, type: 'human', name: 'Ann', names: {}, avatar_url: null, in_header: true }],
     intro_form: null,
     consent: null,
     offline_form: true,
@@ -164,8 +164,8 @@ test('people are the agents who may answer, those in the header first, without s
     VALUES (${ann.widgetId}, ${ann.accountId}, 'ai', 'operator', now())`);
   const { people } = await read();
   expect(people).toEqual([
-    { id: bob.agentId, name: 'Bob', avatar_url: null, in_header: true },
-    { id: ann.agentId, name: 'Ann', avatar_url: null, in_header: false },
+    { id: bob.agentId, type: 'human', name: 'Bob', names: {}, avatar_url: null, in_header: true },
+    { id: ann.agentId, type: 'human', name: 'Ann', names: {}, avatar_url: null, in_header: false },
   ]);
   expect(people.map(({ id }) => id)).not.toContain(foreign.agentId);
 });

@@ -5,6 +5,8 @@ import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as sessions from '../../account/sessions/index.ts';
+import * as externalOperators from '../../ai/external-operators/index.ts';
+import * as aiSettings from '../../ai/settings/index.ts';
 import * as presence from '../../conversations/presence/index.ts';
 import * as invitations from '../invitations/index.ts';
 import * as store from './store.ts';
@@ -64,6 +66,7 @@ export async function remove(ctx: Context, id: number) {
   const agent = await getManageable(ctx, id);
   if (agent.type === 'ai') throw problem('agent_is_ai');
   await endAccess(ctx, agent);
+  if (agent.type === 'webhook') await externalOperators.removeOfAgent(ctx, id);
   if (await agents.markRemoved(ctx, id)) agents.record(ctx, id, 'removed');
 }
 
@@ -72,6 +75,7 @@ type Member = Awaited<ReturnType<typeof agents.getMember>>;
 /** False if they had none. */
 async function endAccess(ctx: Context, agent: Member) {
   await sessions.endOfAgent(ctx, agent);
+  if (agent.type !== 'human') aiSettings.raiseRevision(ctx);
   return presence.suspend(ctx, agent.id);
 }
 
@@ -83,12 +87,15 @@ async function getManageable(ctx: Context, id: number) {
 
 export async function restore(ctx: Context, id: number) {
   const { type } = await agents.getMember(ctx, id);
+  // A deleted external operator has no URL to call any longer.
+  if (type === 'webhook' && !(await externalOperators.exists(ctx, id))) throw problem('agent_is_ai');
   const free = await agents.lockFreeSeats(ctx, ctx.accountId);
   if ((await agents.lockStatus(ctx, id)) === 'banned') {
     if (type === 'human' && free < 1) throw problem('seat_limit_reached');
     await presence.restore(ctx, id);
     await agents.clearRemoved(ctx, id);
     agents.record(ctx, id, 'restored');
+    if (type !== 'human') aiSettings.raiseRevision(ctx);
   }
   return agents.get(ctx, id);
 }

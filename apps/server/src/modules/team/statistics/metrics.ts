@@ -73,7 +73,7 @@ function toScoreCounts([one = 0, two = 0, three = 0, four = 0, five = 0]: number
 export function toAgentMetrics(row: AgentRow) {
   return {
     chats_total: row.chats,
-    chats_missed: row.type === 'ai' ? 0 : row.missed,
+    chats_missed: row.type === 'human' ? row.missed : 0,
     avg_response_time_seconds: secondsOf(row.response_ms, row.responded),
     messages_total: row.messages,
     chats_accepted: row.accepted,

@@ -1,19 +1,18 @@
 import { agentMetrics, seriesMetrics, widgetMetrics } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
+import { boundsOf, windowOf } from '../../../kernel/data/windows.ts';
 import { problem } from '../../../kernel/problems.ts';
 import { pick, selectMetrics, toAgentMetrics, toChatMetrics, toRatingMetrics, toWidgetMetrics } from './metrics.ts';
 import * as figures from './store/queries.ts';
 import {
   type AgentQuery,
   type AgentsQuery,
-  boundsOf,
   bucketsOf,
   type Range,
   type SeriesQuery,
   type StatsQuery,
   stretchesOf,
-  windowOf,
 } from './windows.ts';
 
 export async function read(ctx: Context<Read>, { metric, ...range }: StatsQuery) {

@@ -1,8 +1,9 @@
 import type { Context, Read } from '../../../kernel/data/context.ts';
+import { boundsOf, windowOf } from '../../../kernel/data/windows.ts';
 import { getTimeZone } from '../../account/accounts/index.ts';
 import { toChatMetrics, toTrendMetrics } from './metrics.ts';
 import * as store from './store/trends.ts';
-import { boundsOf, bucketsOf, type HoursQuery, stretchesOf, type TrendQuery, windowOf } from './windows.ts';
+import { bucketsOf, type HoursQuery, stretchesOf, type TrendQuery } from './windows.ts';
 
 // Figures in the time zone of the account, as its people read them.
 

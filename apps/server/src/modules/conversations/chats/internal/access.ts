@@ -1,5 +1,5 @@
 import type { SessionPrincipal, Tenant } from '../../../../kernel/auth/principal.ts';
-import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
+import type { Read, WidgetWork } from '../../../../kernel/data/context.ts';
 import type { Room } from '../../../../kernel/data/publications.ts';
 import { agentOf, inboxOf } from '../../../../kernel/live/rooms.ts';
 import { problem } from '../../../../kernel/problems.ts';
@@ -18,13 +18,13 @@ export function operatorOf({ principal }: { principal: { tenant: Tenant } | Sess
 }
 
 /** An internal chat does not exist for operators outside its department. */
-export async function requireAccess(ctx: WidgetContext<Read>, { id, is_internal }: ChatRef) {
+export async function requireAccess(ctx: WidgetWork<Read>, { id, is_internal }: ChatRef) {
   const operator = is_internal ? operatorOf(ctx) : undefined;
   if (operator !== undefined && !(await isDepartmentMember(ctx, id, operator))) throw problem('not_found');
 }
 
 /** The chats that the caller may see. */
-export async function filterAccessible<C extends ChatRef>(ctx: WidgetContext<Read>, chats: C[]) {
+export async function filterAccessible<C extends ChatRef>(ctx: WidgetWork<Read>, chats: C[]) {
   const operator = operatorOf(ctx);
   if (operator === undefined) return chats;
   const seen: C[] = [];
@@ -34,7 +34,7 @@ export async function filterAccessible<C extends ChatRef>(ctx: WidgetContext<Rea
 }
 
 /** Live rooms of the agents who see the chat: the whole inbox, or each agent with access to an internal chat. */
-export async function agentRoomsOf(ctx: WidgetContext, { id, is_internal }: ChatRef): Promise<Room[]> {
+export async function agentRoomsOf(ctx: WidgetWork, { id, is_internal }: ChatRef): Promise<Room[]> {
   if (!is_internal) return [inboxOf(ctx.widgetId)];
   return (await listAgentsWithAccess(ctx, id)).map((agentId) => agentOf(ctx.widgetId, agentId));
 }

@@ -1,11 +1,11 @@
 import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../../infra/postgres/sql.ts';
-import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
+import type { Read, WidgetWork } from '../../../../kernel/data/context.ts';
 import { activityAt } from '../../../../kernel/data/moments.ts';
 import { agents } from '../../../account/agents/tables.ts';
 import { chatHeads, type Source } from '../tables.ts';
 
-export async function insertInternalChat({ sql, widgetId, now }: WidgetContext, source: Source) {
+export async function insertInternalChat({ sql, widgetId, now }: WidgetWork, source: Source) {
   const rows = await sql({ chat_id: chatHeads.chat_id })`
     WITH created AS (
       INSERT INTO chats (widget_id, channel, is_internal, source, created_at)
@@ -22,14 +22,14 @@ export const internalChatsOf = ({ widget, agent }: Record<'widget' | 'agent', un
   SELECT d.room_id FROM departments d JOIN department_agents m ON m.widget_id = d.widget_id AND m.department_id = d.id
   WHERE d.widget_id = ${widget} AND m.agent_id = ${agent}`;
 
-export async function isDepartmentMember({ sql, widgetId }: WidgetContext<Read>, chatId: number, agentId: number) {
+export async function isDepartmentMember({ sql, widgetId }: WidgetWork<Read>, chatId: number, agentId: number) {
   const found = await sql.prepared({})`
     SELECT FROM (${internalChatsOf({ widget: widgetId, agent: agentId })}) AS own WHERE room_id = ${chatId}`;
   return found.length > 0;
 }
 
 /** Members of the department, admins and the owner. */
-export async function listAgentsWithAccess({ sql, widgetId }: WidgetContext, chatId: number) {
+export async function listAgentsWithAccess({ sql, widgetId }: WidgetWork, chatId: number) {
   const widget = param(widgetId);
   const found = await sql.prepared({ id: agents.id })`
     SELECT a.id FROM agents a WHERE a.widget_id = ${widget} AND a.status <> 'banned'

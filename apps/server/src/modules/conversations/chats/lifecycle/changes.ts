@@ -1,5 +1,5 @@
 import { agentLive, type LogEntry, visitorLive } from '@parley/contract';
-import type { WidgetContext } from '../../../../kernel/data/context.ts';
+import type { WidgetWork } from '../../../../kernel/data/context.ts';
 import { agentRoomsOf } from '../internal/access.ts';
 import { notifyAgent } from '../log/notify-agent.ts';
 import { type Happening, record } from '../log/record.ts';
@@ -15,7 +15,7 @@ interface Changes {
 }
 
 /** Updates a locked chat and publishes it. */
-export async function change(ctx: WidgetContext, id: number, { log = [], ...changes }: Changes) {
+export async function change(ctx: WidgetWork, id: number, { log = [], ...changes }: Changes) {
   snapshots.change(ctx, id, changes);
   update(ctx, id, changes);
   const entries: LogEntry[] = [];
@@ -25,19 +25,19 @@ export async function change(ctx: WidgetContext, id: number, { log = [], ...chan
 }
 
 /** Consoles that are open learn of it by the entry itself. */
-function notifySubject(ctx: WidgetContext, { id, chat_id, type, agent_id, subject_id }: LogEntry) {
+function notifySubject(ctx: WidgetWork, { id, chat_id, type, agent_id, subject_id }: LogEntry) {
   if ((type !== 'mentioned' && type !== 'assigned') || subject_id === null || subject_id === agent_id) return;
   ctx.enqueue(notifyAgent, { widget_id: ctx.widgetId, chat_id, entry_id: id, agent_id: subject_id });
 }
 
-export async function publishChat(ctx: WidgetContext, id: number, log: LogEntry[] = []) {
+export async function publishChat(ctx: WidgetWork, id: number, log: LogEntry[] = []) {
   const chat = await publishToVisitor(ctx, id);
   const data = { chat, ...(log.length && { log }) };
   for (const room of await agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.chat, room, data);
 }
 
 /** Returns the chat as agents see it. */
-export async function publishToVisitor(ctx: WidgetContext, id: number) {
+export async function publishToVisitor(ctx: WidgetWork, id: number) {
   const row = (await findWithAgent(ctx, id)) as VisitorChatRow;
   const room = visitorRoom(ctx, row);
   if (room) ctx.publish(visitorLive.events.chat, room, { chat: toVisitorChat(row) });

@@ -1,10 +1,12 @@
 import { type api, type ChatState, events } from '@parley/contract';
-import type { Context } from '../../../../kernel/data/context.ts';
+import type { Context, WidgetWork } from '../../../../kernel/data/context.ts';
 import type { Body } from '../../../../kernel/http/inputs.ts';
 import { problem } from '../../../../kernel/problems.ts';
 import * as agents from '../../../account/agents/index.ts';
+import { tell } from '../../../ai/external-operators/index.ts';
 import { get, getLocked } from '../service.ts';
 import type { HeadChanges, LockedChat } from '../store.ts';
+import { takeFromAi } from '../turns/turns.ts';
 import { change } from './changes.ts';
 import { AWAKE } from './snooze.ts';
 
@@ -27,15 +29,30 @@ export async function changeState(ctx: Context, chat: LockedChat, { state, reaso
   const { id } = chat;
   const closedBy = ctx.principal.kind === 'session' ? 'agent' : 'api';
   const now = ctx.now.toString();
-  const head = headChangesFor(state, chat, { now, closedBy, reason });
+  const changes = headChangesFor(state, chat, { now, closedBy, reason });
+  const head = changes && { ...changes, ...replyChangesFor(ctx, state, chat) };
   if (head) await change(ctx, id, { head, log: happeningsOf(state, chat) });
   if (head && state === 'expired' && ctx.principal.kind === 'session') {
     agents.record(ctx, ctx.principal.agentId, 'chat_closed');
   }
   if (state === 'expired' && chat.state !== 'expired' && chat.client_id !== null) {
     const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
+    tellOfClosing(ctx, chat);
     ctx.emit(events.chatClosed, { chat_id: id, client_id: chat.client_id, ...agent, reason: closedBy });
   }
+}
+
+type Told = Pick<LockedChat, 'id' | 'ai_operator_id'>;
+
+/** An external operator who answered in it. */
+export function tellOfClosing(ctx: WidgetWork, { id: chatId, ai_operator_id: operatorId }: Told) {
+  if (operatorId !== null) tell(ctx, 'closed', [{ widgetId: ctx.widgetId, operatorId, chatId }]);
+}
+
+/** The AI does not reply in a chat that was closed or marked as spam. */
+function replyChangesFor(ctx: Context, state: ChatState, chat: LockedChat): HeadChanges {
+  if (state === 'expired') return takeFromAi(ctx, chat, 'closed');
+  return state === 'spam' ? takeFromAi(ctx, chat, 'spam') : {};
 }
 
 const ENDED = { expired: 'done', spam: 'spam' } as const;

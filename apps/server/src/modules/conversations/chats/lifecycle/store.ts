@@ -16,7 +16,7 @@ export function sweep({ sql, now }: Write, limit: number) {
     moves: boolean(),
     is_closed: boolean(),
     client_id: chats.contact_id,
-    agent_id: chats.agent_id,
+    ...pick(chats, 'agent_id', 'ai_operator_id'),
     ...pick(widgets, 'account_id', 'button_guid'),
   })`
     WITH due AS MATERIALIZED (
@@ -43,7 +43,7 @@ export function sweep({ sql, now }: Write, limit: number) {
       RETURNING h.widget_id, h.chat_id, h.version, moves, moves AND next = 'expired' AS is_closed
     )
     SELECT swept.widget_id, swept.chat_id, swept.version, swept.moves, swept.is_closed, c.contact_id AS client_id,
-      c.agent_id, w.account_id, w.button_guid
+      c.agent_id, c.ai_operator_id, w.account_id, w.button_guid
     FROM swept JOIN chats c ON c.widget_id = swept.widget_id AND c.id = swept.chat_id
     JOIN widgets w ON w.id = swept.widget_id`;
 }

@@ -2,6 +2,7 @@ import { agentLive, events } from '@parley/contract';
 import type { Write } from '../../../../kernel/data/context.ts';
 import { defineJob, inBatches } from '../../../../kernel/jobs/jobs.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
+import { tell } from '../../../ai/external-operators/index.ts';
 import { sweep } from './store.ts';
 
 const BATCH = 5_000;
@@ -24,6 +25,10 @@ async function sweepSome(work: Write) {
     const agent = agent_id === null ? {} : { agent_id };
     emit(events.chatClosed, { chat_id, client_id, ...agent, reason: 'inactivity' }, tenant);
   }
+  const closed = swept.flatMap(({ widget_id: widgetId, chat_id: chatId, ai_operator_id: operatorId, is_closed }) =>
+    is_closed && operatorId !== null ? [{ widgetId, operatorId, chatId }] : [],
+  );
+  tell(work, 'closed', closed);
   const moved = Map.groupBy(
     swept.filter(({ moves }) => moves),
     ({ widget_id }) => widget_id,

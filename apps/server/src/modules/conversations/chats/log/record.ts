@@ -1,6 +1,6 @@
 import type { LogEntry } from '@parley/contract';
 import type { AnyPrincipal } from '../../../../kernel/auth/principal.ts';
-import type { InWidget, Read, WidgetContext } from '../../../../kernel/data/context.ts';
+import type { InWidget, Read, WidgetWork } from '../../../../kernel/data/context.ts';
 import type { Before, EntryDetails } from '../tables.ts';
 import * as store from './store.ts';
 
@@ -12,13 +12,14 @@ export interface Happening extends EntryDetails {
 }
 
 /** The chat is locked. */
-export async function record(ctx: WidgetContext, chatId: number, { type, before, ...details }: Happening) {
+export async function record(ctx: WidgetWork, chatId: number, { type, before, ...details }: Happening) {
   const entry = { chat_id: chatId, type, ...authorOf(ctx.principal), details, ...(before && { before }) };
   return toEntry(await store.insert(ctx, entry));
 }
 
 function authorOf(principal: AnyPrincipal): Pick<LogEntry, 'by' | 'agent_id'> {
   if (principal.kind === 'session') return { by: 'agent', agent_id: principal.agentId };
+  if (principal.kind === 'system') return { by: 'system', agent_id: null };
   return { by: principal.kind === 'token' ? 'api' : 'client', agent_id: null };
 }
 

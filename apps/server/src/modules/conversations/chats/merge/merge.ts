@@ -3,9 +3,11 @@ import type { WidgetContext } from '../../../../kernel/data/context.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
 import { change } from '../lifecycle/changes.ts';
 import { AWAKE } from '../lifecycle/snooze.ts';
+import { tellOfClosing } from '../lifecycle/states.ts';
 import { copyToChat } from '../log/store.ts';
 import { visitorRoom } from '../serialize.ts';
 import { type ChatChanges, type ChatRow, type HeadChanges, listByIds, update } from '../store.ts';
+import { restartTurn } from '../turns/turns.ts';
 import * as store from './store.ts';
 
 /** A chat and the other contact's chat on the same channel, if any. */
@@ -64,12 +66,14 @@ export async function mergeIntoTwin(
   });
   await copyToChat(ctx, chat.id, twin.id);
   await store.remove(ctx, chat.id);
+  if (chat.reply_owner === 'ai' || twin.reply_owner === 'ai') await restartTurn(ctx, chat, twin);
   const inbox = inboxOf(ctx.widgetId);
   ctx.publish(agentLive.events.gone, inbox, { ids: [chat.id] });
   ctx.publish(agentLive.events.heads, inbox, { heads: [{ id: twin.id, version: twin.version + 1 }] });
   const room = visitorRoom(ctx, twin);
   if (room) ctx.publish(visitorLive.events.stale, room, {});
   if (chat.state === 'expired' || chat.client_id === null) return;
+  tellOfClosing(ctx, chat);
   const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
   ctx.emit(events.chatClosed, { chat_id: chat.id, client_id: chat.client_id, ...agent, reason: 'joined' });
 }
@@ -77,7 +81,7 @@ export async function mergeIntoTwin(
 /** The chat with the newest message decides who owns and handles it. Owners and attached agents of both keep access. */
 function mergeChatRows(chat: MergedChat, twin: MergedChat): ChatChanges {
   const [last, first] = (chat.last_message_at ?? '') > (twin.last_message_at ?? '') ? [chat, twin] : [twin, chat];
-  const owner = last.agent_id ?? first.agent_id;
+  const owner = last.reply_owner === 'ai' ? null : (last.agent_id ?? first.agent_id);
   const agentIds = [...twin.agents, ...chat.agents, twin.agent_id, chat.agent_id];
   const { accepted_by, accepted_type, accepted_at } = earliest(chat, twin, 'accepted_at');
   const { handled_by, handled_type, handled_at } = last.handled_by === null ? first : last;
@@ -91,6 +95,7 @@ function mergeChatRows(chat: MergedChat, twin: MergedChat): ChatChanges {
     agents: [...new Set(agentIds)].filter((id) => id !== null && id !== owner) as number[],
     ...{ accepted_by, accepted_type, accepted_at, handled_by, handled_type, handled_at },
     ...{ ai_enabled, ai_paused_by, ai_paused_at },
+    ai_operator_id: last.ai_operator_id ?? first.ai_operator_id,
     rating_requested_at: latest(chat, twin, 'rating_requested_at').rating_requested_at,
   };
 }
@@ -115,7 +120,14 @@ function mergeHeads(chat: MergedChat, twin: MergedChat, count: number): HeadChan
     unread: chat.unread + twin.unread,
     visitor_unread: chat.visitor_unread + twin.visitor_unread,
     ...mergeMarks(chat, twin),
+    ...mergeReplies(chat, twin),
   };
+}
+
+/** The chat with the newest message decides who owns the next reply. */
+function mergeReplies(chat: MergedChat, twin: MergedChat): HeadChanges {
+  const { reply_owner, handed_over_at } = latest(chat, twin, 'last_message_at');
+  return { reply_owner, handed_over_at, reply_turn: Math.max(chat.reply_turn, twin.reply_turn) + 1 };
 }
 
 /**

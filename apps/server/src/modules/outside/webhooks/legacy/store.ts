@@ -1,7 +1,7 @@
 import { array, integer, nullable, pick, type RowOf, text } from '../../../../infra/postgres/row-schema.ts';
 import { fragment, raw } from '../../../../infra/postgres/sql.ts';
 import type { Read } from '../../../../kernel/data/context.ts';
-import { agents } from '../../../account/agents/tables.ts';
+import { agents, FULL_NAME, NAMED_AGENTS } from '../../../account/agents/tables.ts';
 import { files } from '../../../account/files/tables.ts';
 import { users } from '../../../account/users/tables.ts';
 import { widgets } from '../../../account/widgets/tables.ts';
@@ -66,8 +66,8 @@ export type AgentRow = RowOf<typeof agentColumns>;
 
 export function listAgents({ sql }: Read, widgetId: number, ids: number[]) {
   return sql.prepared(agentColumns)`
-    SELECT a.id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, u.email
-    FROM agents a LEFT JOIN users u ON u.id = a.user_id
+    SELECT a.id, ${FULL_NAME} AS name, u.email
+    FROM ${NAMED_AGENTS}
     WHERE a.widget_id = ${widgetId} AND a.id = ANY (${ids}::bigint[]) ORDER BY a.id`;
 }
 

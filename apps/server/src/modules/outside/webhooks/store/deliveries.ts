@@ -88,7 +88,7 @@ export function listHours({ sql, widgetId, now }: Context<Read>) {
   return sql(hourColumns)`
     SELECT destination_id AS subscription_id, hour, sum(delivered)::int AS delivered, sum(retried)::int AS retried,
       sum(failed)::int AS failed
-    FROM delivery_hours WHERE widget_id = ${widgetId} AND kind <> 'channel'
+    FROM delivery_hours WHERE widget_id = ${widgetId} AND kind IN ('native', 'legacy')
     AND hour > ${toIsoString(now)}::timestamptz - interval '24 hours'
     GROUP BY destination_id, hour ORDER BY destination_id, hour`;
 }

@@ -3,6 +3,7 @@ import { invalid, problem } from '../../../../kernel/problems.ts';
 import * as chats from '../../../conversations/chats/index.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 import * as store from '../store.ts';
+import { setBlocked } from './blocking.ts';
 import { mergeContacts } from './merge-contacts.ts';
 
 /** Merges another contact into the kept one. If either was blocked, the result is: merging is no way around a block. */
@@ -12,7 +13,7 @@ export async function merge(ctx: Context, keptId: string, otherId: string) {
   const pairs = await chats.lockPairs(ctx, from.number, into.number);
   const custom_data = into.custom_data.length ? into.custom_data : from.custom_data;
   await mergeContacts(ctx, pairs, { from, into, custom_data, source: 'api' });
-  return from.blocked_at === null ? contacts.get(ctx, keptId) : contacts.setBlocked(ctx, keptId, true);
+  return from.blocked_at === null ? contacts.get(ctx, keptId) : setBlocked(ctx, keptId, true);
 }
 
 /** In the common lock order: browsers, then contacts. */

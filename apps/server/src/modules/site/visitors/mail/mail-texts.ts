@@ -10,7 +10,7 @@ interface Texts {
 
 const en: Texts = {
   words: {
-    isForVisitors: true,
+    forVisitorsIn: 'en',
     client: 'You',
     agent: 'Agent',
     ai: 'Assistant',
@@ -46,7 +46,7 @@ Times are in UTC.
 
 const ru: Texts = {
   words: {
-    isForVisitors: true,
+    forVisitorsIn: 'ru',
     client: 'Вы',
     agent: 'Оператор',
     ai: 'Помощник',

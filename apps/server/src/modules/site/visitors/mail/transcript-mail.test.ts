@@ -5,6 +5,7 @@ import { freshAddress } from '../../../../../test/addresses.ts';
 import { addAnsweredVisitor, addVisitor, anonymousCaller, withBearer } from '../../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../../test/harness.ts';
 import { startMailbox } from '../../../../../test/mailbox.ts';
+import { addOperator, replyAs } from '../../../../../test/operators.ts';
 import { fromAddress } from '../../../../../test/people.ts';
 import { readQueue, retryNow, runQueue } from '../../../../../test/queue.ts';
 import { until } from '../../../../../test/until.ts';
@@ -75,6 +76,21 @@ test.each([
   const [letter] = await read();
   expect(letter?.subject).toMatch(subject);
   expect(letter?.text).toContain(line);
+});
+
+test.each([
+  ['en', ['Nora: one', 'Assistant: two']],
+  ['ru', ['Нора: one', 'Помощник: two']],
+])('an AI operator is named in the language of the mail: %s', async (locale, lines) => {
+  const { app, ann, ask, read, visitor, params } = await startChat();
+  const named = await addOperator(app, ann, { name: 'Nora Bot', name_i18n: { ru: 'Нора Бот' } });
+  const unnamed = await addOperator(app, ann);
+  await visitor.call(routes.open, { params, body: { locale } });
+  await replyAs(app, ann, { operatorId: named.id, chatId: visitor.chatId, body: 'one' });
+  await replyAs(app, ann, { operatorId: unnamed.id, chatId: visitor.chatId, body: 'two' });
+  await ask();
+  const [letter] = await read();
+  for (const line of lines) expect(letter?.text).toContain(line);
 });
 
 test("the site is named by its domain, or else by the widget's name", async () => {

@@ -3,7 +3,7 @@ import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, join, raw } from '../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { codeOf } from '../../../account/agents/index.ts';
-import { agents } from '../../../account/agents/tables.ts';
+import { agents, FULL_NAME, NAMED_AGENTS } from '../../../account/agents/tables.ts';
 import { agentHours, channelHours } from '../tables.ts';
 import { byAgent, byChannel, countsIn, countsOf, type Scope, type Stretches, scopeOf, sums } from './counts.ts';
 
@@ -101,11 +101,11 @@ function selectAgents(scope: Scope) {
       SELECT agent_id, count(*) AS ratings, sum(score) AS stars, ${DISTRIBUTION} AS distribution ${fromRatings(scope)}
       GROUP BY agent_id
     )
-    SELECT a.id AS agent_id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, a.type, ${SUMS_OR_ZERO},
+    SELECT a.id AS agent_id, ${FULL_NAME} AS name, a.type, ${SUMS_OR_ZERO},
       coalesce(m.transferred_in, 0) AS transferred_in, coalesce(m.transferred_out, 0) AS transferred_out,
       coalesce(r.ratings, 0) AS ratings, coalesce(r.stars, 0) AS stars,
       coalesce(r.distribution, '{0,0,0,0,0}') AS distribution
-    FROM agents a LEFT JOIN users u ON u.id = a.user_id
+    FROM ${NAMED_AGENTS}
     LEFT JOIN counted c ON c.agent_id = a.id LEFT JOIN moved m ON m.agent_id = a.id
     LEFT JOIN rated r ON r.agent_id = a.id
     WHERE a.widget_id = ${widget}`;

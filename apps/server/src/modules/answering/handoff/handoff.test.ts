@@ -12,7 +12,8 @@ function later(app: TestApp) {
   return app.clock.now.toString({ fractionalSecondDigits: 3 }).replace('Z', '+00:00');
 }
 
-const speaking = { ai_enabled: true, paused_by: null, paused_at: null, api_reply_at: null };
+const nobody = { owner: 'human', turn: 0, operator_id: null, silence: 'ai_off' };
+const speaking = { ai_enabled: true, paused_by: null, paused_at: null, api_reply_at: null, ...nobody };
 const pause = { enabled: false };
 const resume = { enabled: true };
 
@@ -34,7 +35,7 @@ test('pausing the AI in the console records the agent; pausing it with a token r
   for (const { call, paused_by } of callers) {
     const { params } = await addChat(app, ann);
     const paused_at = later(app);
-    const silent = { chat_id: params.id, ai_enabled: false, paused_by, paused_at, api_reply_at: null };
+    const silent = { chat_id: params.id, ai_enabled: false, paused_by, paused_at, api_reply_at: null, ...nobody };
     const paused = await call(chats.setAi, { params, body: pause });
     expect(paused).toMatchObject({ status: 200, body: silent });
     expect((await ann.call(chats.readAi, { params })).body).toEqual(silent);

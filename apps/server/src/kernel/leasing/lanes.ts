@@ -1,11 +1,6 @@
-import type { LeasedDelivery } from '../data/leased-delivery.ts';
 import type { Lane } from '../data/tables.ts';
 
 export const nameOf = ({ kind, destinationId }: Lane) => `${kind} ${destinationId}`;
-
-export function laneOf({ kind, destination_id: destinationId }: LeasedDelivery): Lane {
-  return { kind, destinationId };
-}
 
 interface LaneState extends Lane {
   inFlight: number;
@@ -13,17 +8,22 @@ interface LaneState extends Lane {
   isFailing: boolean;
 }
 
+/** Of one node. */
 const MAX_IN_FLIGHT = 256;
-const MAX_IN_LANE = 32;
-/** A failing destination gets few at a time, and all failing ones together at most half of the capacity. */
-const MAX_IN_FAILING_LANE = 8;
+/** All failing lanes together get at most half of the capacity. */
 const MAX_FAILING = MAX_IN_FLIGHT / 2;
 
+export interface LaneLimits {
+  inLane: number;
+  /** A failing destination gets few at a time. */
+  inFailingLane: number;
+}
+
 /**
- * Limits how many deliveries are in flight, in each lane and in all. While a lease is under way, commits may fill the same
+ * Limits how many items are in flight, in each lane and in all. While a lease is under way, commits may fill the same
  * capacity, so for a moment there can be twice as many.
  */
-export function createLanes() {
+export function createLanes({ inLane, inFailingLane }: LaneLimits) {
   const lanes = new Map<string, LaneState>();
   /** Lanes in which something may be due. */
   const due = new Set<LaneState>();
@@ -44,6 +44,7 @@ export function createLanes() {
     inFlight[lane.isFailing ? 'failing' : 'healthy'] += count;
   }
 
+  const capacityOf = (lane: LaneState) => (lane.isFailing ? inFailingLane : inLane) - lane.inFlight;
   const freeOfAll = () => MAX_IN_FLIGHT - inFlight.healthy - inFlight.failing;
   const freeOfFailing = () => MAX_FAILING - inFlight.failing;
 
@@ -89,7 +90,7 @@ export function createLanes() {
       forget(state);
     },
 
-    /** Takes a delivery that a commit leased, unless its lane is full or others wait in it. */
+    /** Takes an item that a commit leased, unless its lane is full or others wait in it. */
     admit(lane: Lane) {
       const state = get(lane);
       const isAdmitted =
@@ -111,7 +112,3 @@ export function createLanes() {
 }
 
 export type Lanes = ReturnType<typeof createLanes>;
-
-function capacityOf({ inFlight, isFailing }: LaneState) {
-  return (isFailing ? MAX_IN_FAILING_LANE : MAX_IN_LANE) - inFlight;
-}

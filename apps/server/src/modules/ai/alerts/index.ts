@@ -1,0 +1,1 @@
+export { raise } from './service.ts';

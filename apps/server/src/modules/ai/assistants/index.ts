@@ -1,0 +1,2 @@
+export { readByLocale, tidy } from './localized.ts';
+export { create, find, findEffective, findVersion, get, listOperators, listTargets } from './service.ts';

@@ -1,0 +1,1 @@
+export { importPersona } from './service.ts';

@@ -1,0 +1,1 @@
+export { find, resolveChain } from './resolution.ts';

@@ -1,0 +1,30 @@
+import type { Locale } from '@parley/contract';
+
+/** "Assistant" in every language of the widget. A no-break space keeps the words of a name together. */
+export const defaultNames: Record<Locale, string> = {
+  ru: 'Помощник',
+  en: 'Assistant',
+  el: 'Βοηθός',
+  de: 'Assistent',
+  es: 'Asistente',
+  ar: 'المساعد',
+  zh: '助手',
+  fr: 'Assistant',
+  it: 'Assistente',
+  pt: 'Assistente',
+  tr: 'Asistan',
+  uk: 'Помічник',
+  pl: 'Asystent',
+  ja: 'アシスタント',
+  ko: '어시스턴트',
+  vi: 'Trợ\u00a0lý',
+  id: 'Asisten',
+  th: 'ผู้ช่วย',
+  hi: 'सहायक',
+  nl: 'Assistent',
+  cs: 'Asistent',
+  ro: 'Asistent',
+  sv: 'Assistent',
+  he: 'עוזר',
+  fa: 'دستیار',
+};

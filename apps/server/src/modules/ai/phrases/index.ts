@@ -1,0 +1,1 @@
+export { phraseOf } from './service.ts';

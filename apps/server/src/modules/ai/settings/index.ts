@@ -1,0 +1,1 @@
+export { announceAvailability, find, type LegacyPersona, raiseRevision, type Settings, update } from './service.ts';

@@ -1,0 +1,1 @@
+export { count, exceededBudget, spentToday } from './service.ts';

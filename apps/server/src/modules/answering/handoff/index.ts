@@ -1,0 +1,1 @@
+export { decideFully, handOver, readOwner, release } from './service.ts';

@@ -1,0 +1,11 @@
+export { countCalls } from './accounting.ts';
+export { ask, decideWithoutModel } from './answers.ts';
+export {
+  answerCall,
+  asksForPerson,
+  type CallbackAnswer,
+  findCall,
+  handOverCall,
+  isAwaited,
+} from './callbacks.ts';
+export { readLocale, type TurnFacts } from './facts.ts';

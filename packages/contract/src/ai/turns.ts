@@ -1,0 +1,16 @@
+import { TurnWithPrompt } from '../chats/ai.ts';
+import { route } from '../route/route.ts';
+import { one } from '../route/schemas.ts';
+
+export const aiTurns = {
+  read: route({
+    method: 'GET',
+    path: '/v1/ai/turns/{id}',
+    summary: 'Retrieve a turn of the AI with the prompt that the model got',
+    scope: 'ai:read',
+    rate: 'read',
+    resource: 'aiTurn',
+    replies: { 200: one(TurnWithPrompt) },
+    beyond: true,
+  }),
+};
