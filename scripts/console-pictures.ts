@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../apps/server/test/chromium.ts';
+import { addAi } from './shop-ai.ts';
 import { addHistory } from './shop-history.ts';
 import { inShop, OWNER, type Shop } from './widget-shop.ts';
 
@@ -62,6 +63,19 @@ const developerScreensOf = (webhookId: number) => ({
   channels: '/settings/developers/channels',
 });
 
+const aiScreensOf = ({ operatorId, assistantId }: Awaited<ReturnType<typeof addAi>>) => ({
+  ai: '/ai',
+  'ai-operators': '/ai/operators',
+  'ai-operator': `/ai/operators/${operatorId}`,
+  'ai-assistants': '/ai/assistants',
+  'ai-assistant': `/ai/assistants/${assistantId}`,
+  'ai-credentials': '/ai/credentials',
+  'ai-external-operators': '/ai/external-operators',
+  'ai-phrases': '/ai/phrases',
+  'ai-alerts': '/ai/alerts',
+  'ai-usage': '/ai/usage',
+});
+
 const REPORTS = {
   reports: '/reports?period=last-90-days',
   'reports-channels': '/reports/channels?period=last-90-days',
@@ -79,6 +93,8 @@ await inShop(async (shop) => {
     const { page, end } = await enter(shop, { ...DESK, colorScheme: theme }, (page) => take(page, `sign-in-${theme}`));
     await page.goto(`${shop.url}/app/inbox`, { waitUntil: 'networkidle' });
     await take(page, `first-steps-${theme}`);
+    await page.goto(`${shop.url}/app/ai`, { waitUntil: 'networkidle' });
+    await take(page, `ai-setup-${theme}`);
     await end();
   }
   const chats: number[] = [];
@@ -111,6 +127,16 @@ await inShop(async (shop) => {
     for (const [name, path] of Object.entries(REPORTS)) {
       await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
       await page.locator('main [class*=Skeleton]').first().waitFor({ state: 'detached' });
+      await take(page, `${name}-${theme}`);
+    }
+    await end();
+  }
+  const ai = await addAi(shop);
+  for (const theme of THEMES) {
+    const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
+    for (const [name, path] of Object.entries(aiScreensOf(ai))) {
+      await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+      if (name === 'ai-operator') await page.frameLocator('iframe').getByRole('heading', { name: 'Ada' }).waitFor();
       await take(page, `${name}-${theme}`);
     }
     await end();

@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '../../apps/server/test/harness.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
 import { addAgent, connect } from '../../apps/server/test/people.ts';
 import { until } from '../../apps/server/test/until.ts';
+import { countTones, readTones } from './tones.ts';
 
 /** An agent whose browser allows notifications, and a visitor about to write. */
 async function startTelling(notifications: object = {}) {
@@ -31,19 +32,6 @@ async function startTelling(notifications: object = {}) {
 
 const isThere = async (app: TestApp, { agentId }: Owner) =>
   (await app.sql(`SELECT FROM connections WHERE agent_id = ${agentId} AND left_at IS NULL`)).length > 0;
-
-/** A headless browser without audio output reports each tone as played. */
-const countTones = (page: Page) =>
-  page.addInitScript(() => {
-    const { start } = OscillatorNode.prototype;
-    Object.assign(globalThis, { tones: 0 });
-    OscillatorNode.prototype.start = function (when) {
-      Object.assign(globalThis, { tones: Object(globalThis).tones + 1 });
-      start.call(this, when);
-    };
-  });
-
-const readTones = (page: Page) => page.evaluate(() => Object(globalThis).tones as number);
 
 interface Shown {
   title: string;

@@ -62,6 +62,11 @@ test.each([
     await menu.waitFor({ state: 'detached' });
     await expectLoaded(page);
     await walkTabs(page);
+    if (role !== 'operator') {
+      await goTo(page, `${app.address}/app/ai`);
+      await page.getByRole('heading', { level: 1, name: 'Три шага' }).waitFor();
+      await walkTabs(page);
+    }
     expect({ refused, complaints }).toEqual({ refused: [], complaints: [] });
   },
 );

@@ -3,7 +3,7 @@ import { goTo, openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 
-/** Addresses that only managers may open. */
+/** Addresses that only managers may open, in the settings and beside them. */
 const MANAGED = [
   '/app/settings/audit-log',
   '/app/settings/team',
@@ -17,6 +17,7 @@ const MANAGED = [
   '/app/settings/security',
   '/app/settings/personal-data',
 ];
+const MANAGED_BESIDE = ['/app/ai', '/app/ai/credentials'];
 
 test('a page that the role may not open answers as one that does not exist', async () => {
   const app = await startApp({}, { live: true, isPublic: true });
@@ -42,6 +43,15 @@ test('a page that the role may not open answers as one that does not exist', asy
     await goTo(page, app.address + path);
     expect(await read(), path).toEqual(unknown);
   }
+  await page.goto(`${app.address}/app/reports/agents`);
+  const outside = await read();
+  for (const path of MANAGED_BESIDE) {
+    await goTo(page, `${app.address}/app/settings/profile`);
+    await missing.waitFor({ state: 'detached' });
+    await goTo(page, app.address + path);
+    expect(await read(), path).toEqual(outside);
+  }
+  expect(await page.getByRole('link', { name: 'AI', exact: true }).count()).toBe(0);
 });
 
 test('on a phone the settings menu is a page of its own, with a way back from each page', async () => {

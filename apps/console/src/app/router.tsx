@@ -9,15 +9,16 @@ import {
 } from '@tanstack/react-router';
 import type { RequiredRole } from '../data/session.ts';
 import { readInboxSearch } from '../entities/chat/inbox-search.ts';
+import { aiScreens } from '../features/ai/screens.ts';
 import { readAuditSearch } from '../features/audit-log/audit-search.ts';
 import { readContactsSearch } from '../features/contacts/list/contacts-search.ts';
 import { developerScreens } from '../features/developers/screens.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
-import { readReportSearch } from '../features/reports/period/report-search.ts';
 import { readWidgetSearch } from '../features/widget/widget-search.ts';
 import { lazyScreen } from '../ui/layout/lazy-screen.ts';
 import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';
+import { readReportSearch } from '../ui/report/period/report-search.ts';
 import { ErrorScreen } from './failure/error-screen.tsx';
 import { NotFound } from './failure/not-found.tsx';
 import { navigation } from './navigation/navigation.ts';
@@ -236,6 +237,31 @@ const developers = developersLayout.addChildren([
   }),
 ]);
 
+const aiLayout = createRoute(pageOf(navigation.ai));
+const ofAi = <Path extends string>(path: Path, component: RouteComponent) => ({
+  getParentRoute: () => aiLayout,
+  path,
+  component,
+});
+const ai = aiLayout.addChildren([
+  createRoute(ofAi('/', aiScreens.overview)),
+  createRoute(ofAi('operators', aiScreens.operatorList)),
+  createRoute(ofAi('operators/new', aiScreens.newOperator)),
+  createRoute({ ...ofAi('operators/$id', aiScreens.operatorPage), ...byId }),
+  createRoute(ofAi('assistants', aiScreens.assistantList)),
+  createRoute(ofAi('assistants/new', aiScreens.newAssistant)),
+  createRoute({ ...ofAi('assistants/$id', aiScreens.assistantPage), ...byId }),
+  createRoute(ofAi('credentials', aiScreens.credentialList)),
+  createRoute(ofAi('credentials/new', aiScreens.newCredential)),
+  createRoute({ ...ofAi('credentials/$id', aiScreens.credentialPage), ...byId }),
+  createRoute(ofAi('external-operators', aiScreens.externalList)),
+  createRoute(ofAi('external-operators/new', aiScreens.newExternal)),
+  createRoute(ofAi('external-operators/$publicId', aiScreens.externalPage)),
+  createRoute(ofAi('phrases', aiScreens.phrases)),
+  createRoute(ofAi('alerts', aiScreens.alerts)),
+  createRoute({ ...ofAi('usage', aiScreens.usage), validateSearch: readReportSearch }),
+]);
+
 /** The address of the page before it moved into the settings. */
 const oldDevelopers = createRoute({
   getParentRoute: () => shell,
@@ -258,6 +284,7 @@ const routeTree = root.addChildren([
     agentsReport,
     ratingsReport,
     hoursReport,
+    ai,
     settings.addChildren([
       settingsHome,
       auditLog,

@@ -99,6 +99,8 @@ export const en = {
     navigation: 'Sections',
     away: 'No connection to the server. Your messages will be sent when it’s back.',
     home: 'Home',
+    /** A section with a badge. */
+    withAlerts: (section: string, count: string) => `${section}, open alerts: ${count}`,
     menu: (name: string) => `Your menu, ${name}`,
     presence: { label: 'Your status', online: 'Available', break: 'On a break' },
     profile: 'Profile and security',
@@ -125,6 +127,7 @@ export const en = {
     visitors: 'Visitors',
     contacts: 'Contacts',
     reports: 'Reports',
+    ai: 'AI',
     team: 'Team',
     departments: 'Departments',
     auditLog: 'Audit log',

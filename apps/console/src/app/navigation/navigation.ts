@@ -13,6 +13,7 @@ import {
   IconSettings,
   IconShieldLock,
   IconSitemap,
+  IconSparkles,
   IconUserCircle,
   IconUserShield,
   IconUsers,
@@ -73,6 +74,12 @@ export const navigation = {
     icon: IconChartBar,
     path: '/reports',
     screen: lazyScreen(() => import('../../features/reports/overview/overview.tsx'), 'Overview'),
+  },
+  ai: {
+    icon: IconSparkles,
+    path: '/ai',
+    screen: lazyScreen(() => import('../../features/ai/layout/ai-layout.tsx'), 'AiLayout'),
+    requiredRole: 'manager',
   },
   settings: {
     icon: IconSettings,

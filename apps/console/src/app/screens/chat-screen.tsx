@@ -6,10 +6,9 @@ import { useConversation } from '../../data/live/use-conversation.ts';
 import { contactQuery } from '../../entities/contact/contact-queries.ts';
 import { ChatHeader } from '../../features/chat-actions/header/chat-header.tsx';
 import { DropZone } from '../../features/composer/attachments/drop-zone.tsx';
-import { CollisionBar } from '../../features/conversation/collision-bar.tsx';
 import { ConversationFailure, ConversationSkeleton } from '../../features/conversation/conversation-states.tsx';
-import { Timeline } from '../../features/conversation/timeline.tsx';
 import { ChatComposer } from './chat-composer.tsx';
+import { ChatMessages } from './chat-messages.tsx';
 import styles from './chat-screen.module.css';
 import { ContactPanelSlot } from './contact-panel-slot.tsx';
 
@@ -37,8 +36,7 @@ export function ChatScreen({ chatId }: { chatId: number }) {
           onBack={isPhone ? () => void navigate({ to: '/inbox', search }) : undefined}
           onPanel={isWide ? undefined : panel.open}
         />
-        <Timeline chat={chat} conversation={conversation} history={history} contact={contact} />
-        <CollisionBar chat={chat} conversation={conversation} />
+        <ChatMessages chat={chat} contact={contact} conversation={conversation} history={history} />
         <ChatComposer chat={chat} contact={contact} />
       </DropZone>
       <ContactPanelSlot chat={chat} isBeside={isWide} isOpen={isPanelOpen} onClose={panel.close} />

@@ -1,6 +1,6 @@
 import type { Chat, LiveContact, LogEntry, Message } from '@parley/live';
 import { type AgentClient, connectAgent } from '@parley/live';
-import type { QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { createCacheSync } from './cache-sync.ts';
 import { createEviction, type RetainPredicate } from './eviction.ts';
@@ -35,6 +35,7 @@ export function openConnection(queryClient: QueryClient, { widgetId, agentId }: 
     url: location.origin,
     pending: readOutbox(name),
     onReset: () => void queryClient.invalidateQueries({ queryKey: ['chats'] }),
+    onRemoved: (chatId, messageId) => uncacheMessage(queryClient, chatId, messageId),
     onContact: (contact) => cacheContact(queryClient, contact),
     onWatch: async () => client.loadVisitors(await Array.fromAsync(api.visitors.list.each())),
     onMessage(message, notifiedAgents) {
@@ -105,4 +106,16 @@ function waitForChat(client: AgentClient, chatId: number, onChat: (chat: Chat) =
 
 function cacheContact(queryClient: QueryClient, contact: LiveContact) {
   queryClient.setQueryData(['contact', contact.id], contact);
+}
+
+/** The pages of a chat's history are not read again. */
+function uncacheMessage(queryClient: QueryClient, chatId: number, messageId: number) {
+  queryClient.setQueryData<InfiniteData<{ data: Message[] }>>(
+    ['history', chatId],
+    (history) =>
+      history && {
+        ...history,
+        pages: history.pages.map((page) => ({ ...page, data: page.data.filter(({ id }) => id !== messageId) })),
+      },
+  );
 }

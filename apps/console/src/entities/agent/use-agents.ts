@@ -23,8 +23,11 @@ export function useAgents(): ReadonlyMap<number, Agent> {
   return useQuery(agentsQuery).data ?? none;
 }
 
+/** An operator of the widget that is no person: one of ours or an external one. */
+export const isAi = (agent: Pick<Agent, 'type'> | undefined) => agent !== undefined && agent.type !== 'human';
+
 /** Whether the widget has an AI operator. Without one the console does not mention AI. */
 export function useHasAi() {
   const agents = useAgents().values();
-  return agents.some(({ type, status }) => type !== 'human' && status !== 'banned');
+  return agents.some((agent) => isAi(agent) && agent.status !== 'banned');
 }

@@ -1,6 +1,8 @@
 import type { Message } from '@parley/live';
 import { IconCheck, IconChecks, IconLock, IconSparkles } from '@tabler/icons-react';
 import { memo } from 'react';
+import type { Turn } from '../../entities/chat/ai/ai-queries.ts';
+import { TurnLine } from '../../entities/chat/ai/turn-line.tsx';
 import { MessageContent } from '../../entities/message/body/message-content.tsx';
 import { useLocale, useTexts } from '../../locales/locale.tsx';
 import { PersonAvatar } from '../../ui/person/person-avatar.tsx';
@@ -24,6 +26,8 @@ interface MessageItemProps {
   clientName: string;
   /** Of the contact, unless they have a name. */
   namelessId: string | null;
+  /** How the AI came to it. */
+  turn: Turn | undefined;
   onOpenPicture: (messageId: number) => void;
 }
 
@@ -33,7 +37,7 @@ const sideOf = ({ sender, private: isNote }: Message): Side => (isNote ? 'note' 
 
 /** A message. Its side shows who sent it; its label tells screen readers. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, isFirst, isLast, delivery, author, clientName, namelessId, onOpenPicture } = props;
+  const { message, isFirst, isLast, delivery, author, clientName, namelessId, turn, onOpenPicture } = props;
   const { inbox } = useTexts();
   const side = sideOf(message);
   if (side === 'system') return <p className={styles.system}>{message.body}</p>;
@@ -55,7 +59,12 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         <div className={styles.bubble}>
           <MessageContent message={message} onOpenPicture={() => onOpenPicture(message.id)} />
         </div>
-        {isLast && <Foot message={message} delivery={delivery} />}
+        {(isLast || turn) && (
+          <div className={styles.foot}>
+            {isLast && <Time message={message} delivery={delivery} />}
+            {turn && <TurnLine turn={turn} />}
+          </div>
+        )}
       </div>
     </article>
   );
@@ -73,12 +82,12 @@ function Byline({ side, name }: { side: Side; name: string }) {
   );
 }
 
-function Foot({ message, delivery }: { message: Message; delivery: DeliveryStatus | undefined }) {
+function Time({ message, delivery }: { message: Message; delivery: DeliveryStatus | undefined }) {
   const { locale, texts } = useLocale();
   const at = new Date(message.created_at);
   const Icon = delivery === 'sent' ? IconCheck : IconChecks;
   return (
-    <div className={styles.foot}>
+    <>
       <time dateTime={message.created_at} title={exactTime(at, locale)}>
         {dateFormat(locale, { timeStyle: 'short' }).format(at)}
       </time>
@@ -87,6 +96,6 @@ function Foot({ message, delivery }: { message: Message; delivery: DeliveryStatu
           <Icon size={14} stroke={2} role="img" aria-label={texts.inbox.marks[delivery]} />
         </span>
       )}
-    </div>
+    </>
   );
 }

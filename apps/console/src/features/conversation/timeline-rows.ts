@@ -12,8 +12,20 @@ interface MessageRow {
   isLast: boolean;
 }
 
+/** A reply that the AI suggests. */
+interface DraftRow {
+  kind: 'draft';
+  key: string;
+  message: Message;
+  /** Only this one can be used. */
+  isNewest: boolean;
+  /** The team has replied since. */
+  isAnswered: boolean;
+}
+
 export type TimelineRow =
   | MessageRow
+  | DraftRow
   | { kind: 'day'; key: string; at: string }
   | { kind: 'unread'; key: string }
   | { kind: 'log'; key: string; entry: LogEntry }
@@ -35,6 +47,8 @@ export function toRows({ messages, log, pending, unreadFrom }: TimelineContent):
   const rows: TimelineRow[] = [];
   const first = messages[0]?.created_at ?? '';
   const entries = log.filter(({ created_at }) => created_at >= first);
+  const newestDraft = messages.findLast(isDraft)?.id;
+  const lastReply = messages.findLast((message) => message.seq !== null && isOfTeam(message))?.id ?? 0;
   let isDone = false;
   let last: { created_at: string } | undefined;
   const addDay = (item: { created_at: string; id: number }, kind: string) => {
@@ -58,6 +72,12 @@ export function toRows({ messages, log, pending, unreadFrom }: TimelineContent):
       rows.push({ kind: 'reopened', key: `reopened-${message.id}`, message });
     }
     if (message.id === unreadFrom) rows.push({ kind: 'unread', key: 'unread' });
+    last = message;
+    if (isDraft(message)) {
+      const [isNewest, isAnswered] = [message.id === newestDraft, message.id < lastReply];
+      rows.push({ kind: 'draft', key: String(message.id), message, isNewest, isAnswered });
+      return;
+    }
     const isInterrupted = after && entries[0] && entries[0].created_at < after.created_at;
     rows.push({
       kind: 'message',
@@ -66,12 +86,16 @@ export function toRows({ messages, log, pending, unreadFrom }: TimelineContent):
       isFirst: rows.length > between || !isRun(before, message),
       isLast: isInterrupted || !after || after.id === unreadFrom || !isRun(message, after),
     });
-    last = message;
   });
   for (const entry of entries) addEntry(entry);
   for (const entry of pending) rows.push({ kind: 'pending', key: entry.client_message_id, pending: entry });
   return rows;
 }
+
+const isOfTeam = ({ sender }: Message) => sender === 'agent' || sender === 'ai';
+
+const isDraft = ({ sender, private: isPrivate, origin }: Message) =>
+  isPrivate && sender === 'ai' && origin === 'shadow';
 
 function isRun(one: Message | undefined, next: Message) {
   if (!one) return false;

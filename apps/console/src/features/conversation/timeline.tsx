@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { Chat, ConversationState } from '@parley/live';
+import type { Chat, ConversationState, Message } from '@parley/live';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
@@ -7,9 +7,11 @@ import { pendingQuery } from '../../data/live/live-queries.ts';
 import type { useConversation } from '../../data/live/use-conversation.ts';
 import { useSession } from '../../data/session.ts';
 import { useAgents } from '../../entities/agent/use-agents.ts';
+import type { Turns } from '../../entities/chat/ai/use-turns.ts';
 import { useChatName } from '../../entities/chat/chat-name.ts';
 import type { Contact } from '../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../locales/locale.tsx';
+import { AiDraft } from './ai-draft.tsx';
 import { DayLine } from './day-line.tsx';
 import { LogLine, ReopenedLine } from './log-line.tsx';
 import { MessageItem } from './message-item.tsx';
@@ -30,10 +32,13 @@ interface TimelineProps {
   contact: Contact | undefined;
   conversation: ConversationState;
   history: ReturnType<typeof useConversation>['history'];
+  turns: Turns;
+  /** Puts a draft of the AI into the composer. */
+  onEditDraft: (draft: Message) => void;
 }
 
 /** The messages, scrolled to the newest until the reader scrolls up. */
-export function Timeline({ chat, contact, conversation, history }: TimelineProps) {
+export function Timeline({ chat, contact, conversation, history, turns, onEditDraft }: TimelineProps) {
   const { inbox } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -67,7 +72,15 @@ export function Timeline({ chat, contact, conversation, history }: TimelineProps
             {isWhole ? inbox.begin : inbox.earlier}
           </p>
           {rows.map((row) => (
-            <Row key={row.key} row={row} chat={chat} name={name} onOpenPicture={setEnlarged} />
+            <Row
+              key={row.key}
+              row={row}
+              chat={chat}
+              name={name}
+              turns={turns}
+              onOpenPicture={setEnlarged}
+              onEditDraft={onEditDraft}
+            />
           ))}
           <TypingLine typing={typing} name={name} />
         </div>
@@ -101,11 +114,13 @@ interface RowProps {
   row: TimelineRow;
   chat: Chat;
   name: string;
+  turns: Turns;
   onOpenPicture: (messageId: number) => void;
+  onEditDraft: (draft: Message) => void;
 }
 
 /** Rows get only what they show, so that a seen message renders only its own row. */
-function Row({ row, chat, name, onOpenPicture }: RowProps) {
+function Row({ row, chat, name, turns, onOpenPicture, onEditDraft }: RowProps) {
   const { inbox } = useTexts();
   const agents = useAgents();
   const { agent } = useSession();
@@ -114,6 +129,11 @@ function Row({ row, chat, name, onOpenPicture }: RowProps) {
   if (row.kind === 'log') return <LogLine entry={row.entry} />;
   if (row.kind === 'reopened') return <ReopenedLine message={row.message} />;
   if (row.kind === 'pending') return <PendingItem pending={row.pending} />;
+  const turn = turns.ofMessages.get(row.message.id);
+  if (row.kind === 'draft') {
+    const { message, isNewest, isAnswered } = row;
+    return <AiDraft {...{ message, isNewest, isAnswered, turn }} onEdit={onEditDraft} />;
+  }
   const { message, isFirst, isLast } = row;
   const isOwn = message.agent_id === agent.id && message.sender === 'agent';
   return (
@@ -125,6 +145,7 @@ function Row({ row, chat, name, onOpenPicture }: RowProps) {
       author={message.agent_id === null ? undefined : agents.get(message.agent_id)}
       clientName={name}
       namelessId={chat.contact_name === null ? chat.contact_id : null}
+      turn={turn}
       onOpenPicture={onOpenPicture}
     />
   );

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.ts';
-import type { Interval, Span } from './period/periods.ts';
+import type { Interval, Span } from '../../ui/report/period/periods.ts';
 
 const toQuery = ({ from, to }: Span) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
 

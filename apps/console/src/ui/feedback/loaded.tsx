@@ -1,10 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LoadFailure } from './load-failure.tsx';
 
 interface LoadedProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   /** The heading of the error, such as "Couldn't load tokens". */
   failure: string;
   /** Takes about the room of what is loading. */

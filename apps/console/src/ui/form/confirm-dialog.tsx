@@ -18,11 +18,13 @@ interface ConfirmDialogProps {
   onClose: () => void;
   send: () => Promise<unknown>;
   onDone?: () => void;
+  /** Errors that have their own text; undefined leaves the error to the general texts. */
+  toFailure?: (error: Error) => string | undefined;
 }
 
 /** Asks again before a change that is dangerous or can't be undone. Stays open when the request fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, label, isDangerous = true, isOpen, onClose, send, onDone } = props;
+  const { title, children, label, isDangerous = true, isOpen, onClose, send, onDone, toFailure } = props;
   const { cancel } = useTexts();
   const explain = useExplain();
   const { mutate, isPending, error, reset } = useMutation({
@@ -40,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog title={title} isOpen={isOpen} onClose={close}>
       <Stack gap="md">
         <div>{children}</div>
-        <FormFailure>{error ? explain(error) : undefined}</FormFailure>
+        <FormFailure>{error ? (toFailure?.(error) ?? explain(error)) : undefined}</FormFailure>
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
             {cancel}

@@ -81,5 +81,6 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
     setErrors({});
   };
 
-  return { getInputProps, onSubmit, isPending, failure, reset };
+  const isDirty = JSON.stringify(values) !== JSON.stringify(initialValues);
+  return { values, getInputProps, onSubmit, isPending, isDirty, failure, reset };
 }

@@ -9,18 +9,20 @@ interface DialogProps {
   onClose: () => void;
   /** Only what is inside closes it, so that a stray click doesn't. */
   mustAnswer?: boolean;
+  /** For what needs more room than a question. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** A modal dialog. */
-export function Dialog({ title, isOpen, onClose, mustAnswer = false, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, mustAnswer = false, isWide = false, children }: DialogProps) {
   const texts = useTexts();
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
       title={title}
-      size={480}
+      size={isWide ? 760 : 480}
       centered
       withCloseButton={!mustAnswer}
       closeOnClickOutside={!mustAnswer}

@@ -66,6 +66,7 @@ export function undo(before: Chat, undone: UndoableAction): ChatUpdate {
 const owned = ({ agents }: Chat, agentId: number) => ({
   agent_id: agentId,
   agents: agents.filter((each) => each !== agentId),
+  reply_owner: 'human' as const,
 });
 
 export const claim = (chat: Chat, agentId: number): ChatUpdate => ({

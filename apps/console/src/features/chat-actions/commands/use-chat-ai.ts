@@ -1,37 +1,48 @@
 import type { Chat } from '@parley/live';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
+import { useSession } from '../../../data/session.ts';
 import { useHasAi } from '../../../entities/agent/use-agents.ts';
+import { type ChatAi, chatAiQuery } from '../../../entities/chat/ai/ai-queries.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { useExplainRefusal } from './explain-refusal.ts';
 
-const chatAiQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['chat-ai', id],
-    queryFn: ({ signal }) => api.chats.readAi({ params: { id }, signal }),
-  });
-
-/** Whether the AI answers in a chat, and a function to switch it. */
-export function useChatAi({ id, contact_id }: Chat) {
+/** Whether the AI answers in a chat and why not, and a function to switch it. */
+export function useChatAi(chat: Chat) {
+  const { id, contact_id } = chat;
   const queryClient = useQueryClient();
   const notify = useNotice();
   const explain = useExplainRefusal();
-  const query = chatAiQuery(id);
+  const me = useSession().agent.id;
+  const query = chatAiQuery(chat);
   const { queryKey } = query;
   const { data } = useQuery({ ...query, enabled: useHasAi() && contact_id !== null });
   const { mutate } = useMutation({
     mutationFn: (enabled: boolean) => api.chats.setAi({ params: { id }, body: { enabled } }),
     onMutate: async (enabled) => {
       await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData(queryKey);
-      if (before) queryClient.setQueryData(queryKey, { ...before, ai_enabled: enabled });
-      return before;
+      const before = queryClient.getQueryData(queryKey) ?? data;
+      if (before) queryClient.setQueryData(queryKey, switched(before, { enabled, agentId: me }));
+      return { before, queryKey };
     },
-    onSuccess: (state) => queryClient.setQueryData(queryKey, state),
-    onError: (error, _enabled, before) => {
-      queryClient.setQueryData(queryKey, before);
+    onSuccess: (state, _enabled, { queryKey }) => queryClient.setQueryData(queryKey, state),
+    onError: (error, _enabled, context) => {
+      if (context) queryClient.setQueryData(context.queryKey, context.before);
       notify({ kind: 'failed', text: explain(error) });
     },
   });
-  return { isKnown: data !== undefined, isOn: data?.ai_enabled, set: mutate };
+  return { ai: data, isKnown: data !== undefined, isOn: data?.ai_enabled, set: mutate };
+}
+
+/** As the server will answer. Reasons that concern more than this chat stay. */
+function switched(ai: ChatAi, { enabled, agentId }: { enabled: boolean; agentId: number }): ChatAi {
+  const { silence } = ai;
+  const isOfChat = silence === null || silence === 'paused' || silence === 'person' || silence === 'handed_over';
+  return {
+    ...ai,
+    ai_enabled: enabled,
+    paused_by: enabled ? null : agentId,
+    owner: 'human',
+    silence: isOfChat ? (enabled ? null : 'paused') : silence,
+  };
 }

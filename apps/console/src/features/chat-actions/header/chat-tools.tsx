@@ -22,11 +22,13 @@ export function ChatTools({ chat, actions, commands, isNarrow }: ChatToolsProps)
   const { dialog, close } = useChatDialog(chat.id);
   const leave = useEffectEvent(close);
   useEffect(() => () => leave(), []);
+  // The bar of the AI has the button.
+  const isWithAi = chat.reply_owner === 'ai';
   const find = (name: ChatCommand['name']) => commands.find((command) => command.name === name);
   const [claim, snooze] = [find('claim'), find('snoozeMore')];
   return (
     <>
-      {claim && (
+      {claim && !isWithAi && (
         <Button
           size="compact-md"
           leftSection={!isNarrow && <claim.icon size={16} stroke={1.75} aria-hidden />}

@@ -1,4 +1,5 @@
 import { type AgentState, createStore, newId } from '@parley/live';
+import { ParleyProblem } from '@parley/sdk';
 import { expect, test, vi } from 'vitest';
 import { until } from '../../../../../server/test/until.ts';
 import type { StoredFile } from './attachments.ts';
@@ -25,12 +26,14 @@ function startDraft() {
     uploads.push(Promise.withResolvers<StoredFile>());
     return (uploads.at(-1) as PromiseWithResolvers<StoredFile>).promise;
   };
-  const draft = createDraft({ chatId: 1, live, storage, upload });
+  const sendAiDraft = vi.fn(async (_id: number, _body: string): Promise<unknown> => undefined);
+  const draft = createDraft({ chatId: 1, live, storage, upload, sendAiDraft });
   const untilUploads = (count: number) => until(() => uploads.length === count, `${count} uploads have started`);
   return {
     draft,
     live,
     storage,
+    sendAiDraft,
     uploads,
     untilUploads,
     sent: () => live.send.mock.calls.map(([, message]: unknown[]) => message),
@@ -57,7 +60,7 @@ test('what follows a message runs once the server has stored it, and not if it c
   const onSent = vi.fn();
   draft.write('bye');
   draft.attach([file('a')]);
-  draft.send([], onSent);
+  draft.send([], { onSent });
   await untilUploads(1);
   uploads[0]?.resolve(storedAs(5));
   await until(() => live.state.pending.length === 1, 'it is being sent');
@@ -67,7 +70,7 @@ test('what follows a message runs once the server has stored it, and not if it c
   expect(onSent).toHaveBeenCalledOnce();
 
   draft.write('bye');
-  draft.send([], onSent);
+  draft.send([], { onSent });
   const problem = { type: '', reason: 'not_found', title: '', status: 404, detail: '', instance: '' } as const;
   live.set({ pending: live.state.pending.map((entry) => ({ ...entry, problem })) });
   live.set({ pending: [] });
@@ -182,4 +185,47 @@ test('the remaining characters are shown near the limit, counted in code points'
     Array(3).fill(undefined),
   );
   expect([charactersLeft('x'.repeat(65_000)), charactersLeft('😀'.repeat(65_537))]).toEqual([536, -1]);
+});
+
+test('an edited draft of the AI is sent in its place, after what was written and before attached files', async () => {
+  const { draft, live, sendAiDraft, sent, uploads, untilUploads } = startDraft();
+  const onSent = vi.fn();
+  draft.write('Hi!');
+  draft.adopt({ id: 7, text: 'It is blue.' });
+  expect(draft.state.reply).toBe('Hi!\n\nIt is blue.');
+  draft.write('It is green.');
+  draft.adopt({ id: 7, text: 'It is blue.' });
+  draft.attach([file('a')]);
+  await untilUploads(1);
+  uploads[0]?.resolve(storedAs(5));
+  draft.send([], { onSent });
+  await until(() => live.state.pending.length === 1, 'the file is being sent');
+  expect(sendAiDraft).toHaveBeenCalledExactlyOnceWith(7, 'It is green.');
+  expect(sent()).toEqual([{ type: 'file', file: { id: 5 } }]);
+  expect(draft.state).toMatchObject({ reply: '', aiDraftId: null, isStoring: false });
+  live.set({ pending: [] });
+  expect(onSent).toHaveBeenCalledOnce();
+});
+
+test('an edited draft that somebody else has used keeps its text, which is then sent as a message', async () => {
+  const { draft, sendAiDraft, sent } = startDraft();
+  const onFailed = vi.fn();
+  draft.adopt({ id: 7, text: 'It is blue.' });
+  sendAiDraft.mockRejectedValueOnce(new Error('no connection'));
+  draft.send([], { onFailed });
+  draft.send([], { onFailed });
+  await until(() => !draft.state.isStoring, 'it failed');
+  expect(draft.state).toMatchObject({ reply: 'It is blue.', aiDraftId: 7 });
+  sendAiDraft.mockRejectedValueOnce(new ParleyProblem({ status: 409, code: 'draft_used', title: '', detail: '' }));
+  draft.send([], { onFailed });
+  await until(() => !draft.state.isStoring, 'it was refused');
+  expect(draft.state).toMatchObject({ reply: 'It is blue.', aiDraftId: null });
+  expect(onFailed).toHaveBeenCalledTimes(2);
+  draft.send([]);
+  expect(sent()).toEqual([{ type: 'text', body: 'It is blue.' }]);
+  draft.adopt({ id: 8, text: 'It is red.' });
+  draft.write('');
+  draft.write('My own');
+  draft.send([]);
+  expect(sendAiDraft).toHaveBeenCalledTimes(2);
 });

@@ -1,5 +1,6 @@
-import { type AgentContent, type AgentState, createStore, type Readable } from '@parley/live';
+import { type AgentContent, type AgentState, createStore, type Readable, type Store } from '@parley/live';
 import type { LiveConnection } from '../../../data/live/connection.ts';
+import { isDraftUsed } from '../../../entities/chat/ai/is-draft-used.ts';
 import { type Attachment, createUploadQueue, isPicture, type StoredFile } from './attachments.ts';
 import { type DraftStorage, type Mode, modes } from './draft-storage.ts';
 
@@ -12,16 +13,23 @@ export interface DraftState {
   attachments: Readonly<Record<Mode, readonly Attachment[]>>;
   /** Send once the uploads are finished. */
   isWaiting: Readonly<Record<Mode, boolean>>;
+  /** The draft of the AI that the reply is made of. */
+  aiDraftId: number | null;
+  /** The server is storing the edited draft. */
+  isStoring: boolean;
 }
 
 export interface Draft extends Readable<DraftState> {
   setMode(mode: Mode): void;
   write(text: string): void;
+  /** Puts a draft of the AI after what is written. The reply is sent in its place. */
+  adopt(aiDraft: { id: number; text: string }): void;
+  /** The reply is an agent's own message again. */
+  disown(): void;
   attach(files: Iterable<File>): void;
   detach(id: string): void;
   retry(id: string): void;
-  /** `onSent` runs once the server has stored all of it. */
-  send(mentions: readonly number[], onSent?: () => void): void;
+  send(mentions: readonly number[], on?: SendListeners): void;
   /** Cancels a send that waits for uploads. */
   resume(): void;
   /** Reads what another tab has stored. */
@@ -30,26 +38,37 @@ export interface Draft extends Readable<DraftState> {
   leave(): void;
 }
 
+interface SendListeners {
+  /** Runs once the server has stored all of it. */
+  onSent?: (() => void) | undefined;
+  /** The edited draft of the AI was not sent; its text is still here. */
+  onFailed?: (error: Error) => void;
+}
+
 interface DraftOptions {
   chatId: number;
   live: Pick<LiveConnection, 'send' | 'note' | 'type'> & Readable<Pick<AgentState, 'pending'>>;
   storage: DraftStorage;
   upload(file: File, signal: AbortSignal): Promise<StoredFile>;
+  /** Sends an edited draft of the AI. */
+  sendAiDraft(id: number, body: string): Promise<unknown>;
 }
 
 const MAX_CHARACTERS = 65_536;
 const NEARLY_FULL = 1_000;
 
+const unsent = {
+  mode: 'reply',
+  attachments: { reply: [], note: [] },
+  isWaiting: { reply: false, note: false },
+  aiDraftId: null,
+  isStoring: false,
+} as const;
+
 /** Outlives its screen: uploads continue and pending messages are sent while another chat is open. */
-export function createDraft({ chatId, live, storage, upload }: DraftOptions): Draft {
+export function createDraft({ chatId, live, storage, upload, sendAiDraft }: DraftOptions): Draft {
   const kept = (mode: Mode) => storage.read(chatId, mode);
-  const store = createStore<DraftState>({
-    mode: 'reply',
-    reply: kept('reply'),
-    note: kept('note'),
-    attachments: { reply: [], note: [] },
-    isWaiting: { reply: false, note: false },
-  });
+  const store = createStore<DraftState>({ ...unsent, reply: kept('reply'), note: kept('note') });
   /** What is sent when the uploads of a mode are finished. */
   const whenUploaded: Partial<Record<Mode, () => void>> = {};
   const queueOf = (mode: Mode) =>
@@ -76,7 +95,19 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
     storage.write(chatId, mode, text);
   }
 
-  function sendNow(mode: Mode, mentions: readonly number[], onSent?: () => void) {
+  /** The text stays until it is stored. If the draft was used meanwhile, it is the agent's own from then on. */
+  async function sendEdited(id: number, on: SendListeners) {
+    const isStored = await storeEdited(store, () => sendAiDraft(id, store.state.reply.trim()), on);
+    if (!isStored) return wait('reply', false);
+    put('reply', '');
+    live.type(chatId, 'stop');
+    if (store.state.attachments.reply.length) return sendNow('reply', [], on);
+    on.onSent?.();
+  }
+
+  function sendNow(mode: Mode, mentions: readonly number[], on: SendListeners) {
+    const { aiDraftId } = store.state;
+    if (aiDraftId !== null && mode === 'reply' && store.state.reply.trim()) return void sendEdited(aiDraftId, on);
     const sent = store.state.attachments[mode];
     const messages = toMessages(
       store.state[mode].trim(),
@@ -88,7 +119,7 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
     put(mode, '');
     wait(mode, false);
     queues[mode].drop(sent.map(({ id }) => id));
-    if (onSent) whenStored(live, ids, onSent);
+    if (on.onSent) whenStored(live, ids, on.onSent);
   }
 
   return {
@@ -103,15 +134,22 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
     write(text) {
       const { mode } = store.state;
       put(mode, text);
+      if (mode === 'reply' && !text) store.set({ aiDraftId: null });
       if (mode === 'reply') live.type(chatId, text.trim() ? 'start' : 'stop');
     },
+    adopt({ id, text }) {
+      const { reply, aiDraftId } = store.state;
+      store.set({ mode: 'reply', aiDraftId: id });
+      if (aiDraftId !== id) put('reply', reply.trim() ? `${reply.trimEnd()}\n\n${text}` : text);
+    },
+    disown: () => store.set({ aiDraftId: null }),
     attach: (files) => queue().add(files),
     detach: (id) => queue().drop([id]),
     retry: (id) => queue().retry(id),
-    send(mentions, onSent) {
-      const { mode } = store.state;
-      if (!isSendable(store.state)) return;
-      whenUploaded[mode] = () => sendNow(mode, mentions, onSent);
+    send(mentions, on = {}) {
+      const { mode, isStoring } = store.state;
+      if (!isSendable(store.state) || (isStoring && mode === 'reply')) return;
+      whenUploaded[mode] = () => sendNow(mode, mentions, on);
       if (store.state.attachments[mode].every(({ stored }) => stored)) whenUploaded[mode]();
       else wait(mode, true);
     },
@@ -124,6 +162,22 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
       storage.flush();
     },
   };
+}
+
+/** Resolves to whether the reply was sent in place of the draft of the AI. A used draft is given up. */
+async function storeEdited(store: Store<DraftState>, send: () => Promise<unknown>, { onFailed }: SendListeners) {
+  store.set({ isStoring: true });
+  try {
+    await send();
+    store.set({ aiDraftId: null });
+    return true;
+  } catch (error) {
+    if (isDraftUsed(error)) store.set({ aiDraftId: null });
+    onFailed?.(error as Error);
+    return false;
+  } finally {
+    store.set({ isStoring: false });
+  }
 }
 
 /** Runs when none of the messages is pending any more; never if one of them can't be sent. */

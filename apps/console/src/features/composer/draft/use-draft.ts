@@ -31,7 +31,9 @@ function createDraftsByChat(live: LiveConnection, name: string) {
   const storage = createDraftStorage(name);
   const upload = (file: File, signal: AbortSignal) => api.files.create({ file, signal });
   return (chatId: number) => {
-    const draft = drafts.get(chatId) ?? createDraft({ chatId, live, storage, upload });
+    const sendAiDraft = (message_id: number, body: string) =>
+      api.chats.sendDraft({ params: { id: chatId, message_id }, body: { body } });
+    const draft = drafts.get(chatId) ?? createDraft({ chatId, live, storage, upload, sendAiDraft });
     drafts.set(chatId, draft);
     return draft;
   };

@@ -1,9 +1,13 @@
 import type { Chat } from '@parley/live';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
+import { isDraftUsed } from '../../../entities/chat/ai/is-draft-used.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { findUnfilled } from '../../../entities/phrase/variables.ts';
 import { useTexts } from '../../../locales/locale.tsx';
+import { useChatAiTexts } from '../../../locales/pages/chat-ai.ts';
+import { useExplain } from '../../../ui/feedback/explain.ts';
+import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { AttachmentChips } from '../attachments/attachment-chips.tsx';
 import type { Draft } from '../draft/draft.ts';
 import type { Mode } from '../draft/draft-storage.ts';
@@ -13,6 +17,7 @@ import { mentionsIn } from '../suggestions/mentions.ts';
 import { useSuggestions } from '../suggestions/use-suggestions.ts';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
+import { EditedDraft } from './edited-draft.tsx';
 import { MessageField } from './message-field.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 
@@ -37,7 +42,10 @@ interface WritingProps extends Omit<ComposerProps, 'chat'> {
 
 function Writing({ draft, isInternal, contact, onDone }: WritingProps) {
   const { composer: texts } = useTexts();
+  const aiTexts = useChatAiTexts();
   const agents = useAgents();
+  const explain = useExplain();
+  const notify = useNotice();
   const field = useRef<HTMLTextAreaElement>(null);
   const region = useRef<HTMLElement>(null);
   const [isManaging, setManaging] = useState(false);
@@ -65,8 +73,13 @@ function Writing({ draft, isInternal, contact, onDone }: WritingProps) {
       return field.current?.setSelectionRange(unfilled.from, unfilled.to);
     }
     const people = agents.values().filter(({ type }) => type === 'human');
-    draft.send(mentionsIn(draft.state.note, people), isLast && !isInternal ? onDone : undefined);
+    draft.send(mentionsIn(draft.state.note, people), {
+      onSent: isLast && !isInternal ? onDone : undefined,
+      onFailed: onDraftFailed,
+    });
   };
+  const onDraftFailed = (error: Error) =>
+    notify({ kind: 'failed', text: isDraftUsed(error) ? aiTexts.draftUsed : explain(error) });
   const closeManager = () => {
     setManaging(false);
     focus();
@@ -76,6 +89,7 @@ function Writing({ draft, isInternal, contact, onDone }: WritingProps) {
   return (
     <section ref={region} tabIndex={-1} className={styles.composer} data-mode={mode} aria-label={texts.region}>
       <ModeSwitch mode={mode} isInternal={isInternal} onModeChange={focus} />
+      <EditedDraft draft={draft} />
       <AttachmentChips draft={draft} />
       <MessageField {...common} onLeave={() => region.current?.focus()} />
       <ComposerTools {...common} refused={refused} />

@@ -25,7 +25,10 @@ export function MessageField(props: MessageFieldProps) {
   const id = useId();
   const mode = useDraftState(draft, (state) => state.mode);
   const text = useDraftState(draft, (state) => state[state.mode]);
-  const isLocked = useDraftState(draft, (state) => state.isWaiting[state.mode]);
+  const isLocked = useDraftState(
+    draft,
+    (state) => state.isWaiting[state.mode] || (state.isStoring && state.mode === 'reply'),
+  );
   const backdrop = useRef<HTMLDivElement>(null);
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {

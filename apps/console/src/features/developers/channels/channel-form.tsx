@@ -3,8 +3,8 @@ import { ParleyProblem } from '@parley/sdk';
 import { useCustomChannelsTexts } from '../../../locales/pages/custom-channels.ts';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { isAddress } from '../../../ui/form/is-address.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { isAddress } from '../parts/is-address.ts';
 import type { Channel } from './channel-queries.ts';
 
 interface ChannelFields {

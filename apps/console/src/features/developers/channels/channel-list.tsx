@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { useCustomChannelsTexts } from '../../../locales/pages/custom-channels.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { ListRow } from '../../../ui/layout/list-row.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
-import { ListRow } from '../parts/list-row.tsx';
 import { SearchableList } from '../parts/searchable-list.tsx';
 import { channelsQuery } from './channel-queries.ts';
 

@@ -6,12 +6,12 @@ import { useSession } from '../../../data/session.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useTokensTexts } from '../../../locales/pages/tokens.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Warning } from '../../../ui/feedback/warning.tsx';
+import { ListRow } from '../../../ui/layout/list-row.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { dateFormat } from '../../../ui/time/formats.ts';
 import { When } from '../../../ui/time/when.tsx';
-import { ListRow } from '../parts/list-row.tsx';
 import { SearchableList } from '../parts/searchable-list.tsx';
-import { Warning } from '../parts/warning.tsx';
 import { stateOf, type Token, tokensQuery } from './token-queries.ts';
 import { TokenState } from './token-state.tsx';
 

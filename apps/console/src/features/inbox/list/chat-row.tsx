@@ -1,5 +1,5 @@
 import type { Chat } from '@parley/live';
-import { IconAt } from '@tabler/icons-react';
+import { IconAt, IconSparkles } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useChatName } from '../../../entities/chat/chat-name.ts';
@@ -29,7 +29,8 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { chat, search, isChosen, isSelected, isSelecting, isTyping, owner, ownId, onSelect } = props;
   const { inbox } = useTexts();
   const name = useChatName(chat);
-  const isUnread = chat.unread > 0;
+  const isWithAi = chat.reply_owner === 'ai';
+  const isUnread = chat.unread > 0 && !isWithAi;
   return (
     <div
       className={styles.row}
@@ -56,7 +57,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
             <strong className={styles.name} dir="auto">
               {name}
             </strong>
-            {chat.waiting_since ? (
+            {chat.waiting_since && !isWithAi ? (
               <WaitingTime since={chat.waiting_since} />
             ) : (
               <Age since={chat.last_message_at ?? chat.created_at} className={styles.age} />
@@ -65,7 +66,13 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
           <span className={styles.line}>
             <LastLine message={chat.last_message} isTyping={isTyping} ownId={ownId} />
             <PersonalMark chat={chat} ownId={ownId} />
-            {owner && (
+            {isWithAi && (
+              <span className={styles.ai}>
+                <IconSparkles size={12} stroke={2} aria-hidden />
+                {inbox.ai}
+              </span>
+            )}
+            {owner && !isWithAi && (
               <span className={styles.owner} title={inbox.owner(owner.name ?? '')}>
                 <PersonAvatar name={owner.name} url={owner.avatar_url} size={20} />
               </span>

@@ -1,4 +1,5 @@
 import type { Chat } from '@parley/live';
+import { IconSparkles } from '@tabler/icons-react';
 import { previewOf } from '../../../entities/message/preview.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import styles from './last-line.module.css';
@@ -18,6 +19,7 @@ export function LastLine({ message, isTyping, ownId }: LastLineProps) {
   const isOwn = message.sender === 'agent' && message.agent_id === ownId;
   return (
     <>
+      {message.sender === 'ai' && <IconSparkles size={14} stroke={1.75} aria-hidden className={styles.ai} />}
       {isOwn && <span className={styles.own}>{inbox.you}</span>}
       <span className={styles.text} dir="auto">
         {Icon && <Icon size={14} stroke={1.75} aria-hidden className={styles.icon} />}

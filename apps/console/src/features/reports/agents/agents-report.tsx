@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
-import { BarList } from '../charts/bar-list.tsx';
-import { useFormats } from '../figures/use-formats.ts';
+import { BarList } from '../../../ui/report/charts/bar-list.tsx';
+import { useFormats } from '../../../ui/report/figures/use-formats.ts';
+import type { ReportPeriod } from '../../../ui/report/period/periods.ts';
+import { useReportPeriod } from '../../../ui/report/period/use-report-period.ts';
+import { TableSection } from '../../../ui/report/tables/table-section.tsx';
 import { ReportPage } from '../page/report-page.tsx';
-import type { ReportPeriod } from '../period/periods.ts';
-import { useReportPeriod } from '../period/use-report-period.ts';
 import { type AgentFigures, agentsQuery } from '../report-queries.ts';
-import { TableSection } from '../tables/table-section.tsx';
 import { useAgentColumns } from './use-agent-columns.ts';
 
 /** More bars would say nothing: the table has everybody. */

@@ -1,8 +1,8 @@
 import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
-import { useFormats } from '../figures/use-formats.ts';
+import { useFormats } from '../../../ui/report/figures/use-formats.ts';
+import type { Column } from '../../../ui/report/tables/report-table.tsx';
 import type { AgentFigures } from '../report-queries.ts';
-import type { Column } from '../tables/report-table.tsx';
 
 type Counted =
   | 'chats_total'

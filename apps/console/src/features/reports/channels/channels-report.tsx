@@ -3,15 +3,15 @@ import { channelName } from '../../../entities/chat/channel-name.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
-import { BarList } from '../charts/bar-list.tsx';
-import { useFormats } from '../figures/use-formats.ts';
+import { BarList } from '../../../ui/report/charts/bar-list.tsx';
+import { useFormats } from '../../../ui/report/figures/use-formats.ts';
+import type { ReportPeriod } from '../../../ui/report/period/periods.ts';
+import { useReportPeriod } from '../../../ui/report/period/use-report-period.ts';
+import type { Column } from '../../../ui/report/tables/report-table.tsx';
+import { TableSection } from '../../../ui/report/tables/table-section.tsx';
 import { EmptyReport } from '../page/empty-report.tsx';
 import { ReportPage } from '../page/report-page.tsx';
-import type { ReportPeriod } from '../period/periods.ts';
-import { useReportPeriod } from '../period/use-report-period.ts';
 import { type ChannelFigures, channelsQuery } from '../report-queries.ts';
-import type { Column } from '../tables/report-table.tsx';
-import { TableSection } from '../tables/table-section.tsx';
 
 /** Where chats come from. */
 export function ChannelsReport() {

@@ -1,10 +1,10 @@
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
-import type { Scale } from '../charts/ticks.ts';
-import { TrendChart } from '../charts/trend-chart.tsx';
-import { useFormats } from '../figures/use-formats.ts';
-import type { ReportPeriod } from '../period/periods.ts';
+import type { Scale } from '../../../ui/report/charts/ticks.ts';
+import { TrendChart } from '../../../ui/report/charts/trend-chart.tsx';
+import { extremeOf, toPoints } from '../../../ui/report/charts/trend-points.ts';
+import { useFormats } from '../../../ui/report/figures/use-formats.ts';
+import type { ReportPeriod } from '../../../ui/report/period/periods.ts';
 import type { TrendBucket } from '../report-queries.ts';
-import { extremeOf, toPoints } from '../trend-points.ts';
 import styles from './overview.module.css';
 
 interface OverviewChartsProps {

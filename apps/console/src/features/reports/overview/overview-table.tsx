@@ -1,10 +1,10 @@
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
-import { useFormats } from '../figures/use-formats.ts';
-import type { ReportPeriod } from '../period/periods.ts';
+import { spanOf } from '../../../ui/report/charts/trend-points.ts';
+import { useFormats } from '../../../ui/report/figures/use-formats.ts';
+import type { ReportPeriod } from '../../../ui/report/period/periods.ts';
+import type { Column } from '../../../ui/report/tables/report-table.tsx';
+import { TableSection } from '../../../ui/report/tables/table-section.tsx';
 import type { TrendBucket } from '../report-queries.ts';
-import type { Column } from '../tables/report-table.tsx';
-import { TableSection } from '../tables/table-section.tsx';
-import { spanOf } from '../trend-points.ts';
 
 interface OverviewTableProps {
   period: ReportPeriod;

@@ -1,6 +1,6 @@
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
-import type { Figure } from '../figures/figure-cards.tsx';
-import { useFormats } from '../figures/use-formats.ts';
+import type { Figure } from '../../../ui/report/figures/figure-cards.tsx';
+import { useFormats } from '../../../ui/report/figures/use-formats.ts';
 
 interface Totals {
   chats_total?: number;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx';
-import { FigureCards } from '../figures/figure-cards.tsx';
+import { FigureCards } from '../../../ui/report/figures/figure-cards.tsx';
+import { useReportPeriod } from '../../../ui/report/period/use-report-period.ts';
 import { ReportPage } from '../page/report-page.tsx';
-import { useReportPeriod } from '../period/use-report-period.ts';
 import { ownFiguresQuery, ownTrendQuery } from '../report-queries.ts';
 import { OwnTrend } from './own-trend.tsx';
 import { useOwnFigures } from './use-own-figures.ts';

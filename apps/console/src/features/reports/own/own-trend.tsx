@@ -1,11 +1,11 @@
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
-import { TrendChart } from '../charts/trend-chart.tsx';
-import { useFormats } from '../figures/use-formats.ts';
-import type { ReportPeriod } from '../period/periods.ts';
+import { TrendChart } from '../../../ui/report/charts/trend-chart.tsx';
+import { extremeOf, spanOf, toPoints } from '../../../ui/report/charts/trend-points.ts';
+import { useFormats } from '../../../ui/report/figures/use-formats.ts';
+import type { ReportPeriod } from '../../../ui/report/period/periods.ts';
+import type { Column } from '../../../ui/report/tables/report-table.tsx';
+import { TableSection } from '../../../ui/report/tables/table-section.tsx';
 import type { OwnBucket } from '../report-queries.ts';
-import type { Column } from '../tables/report-table.tsx';
-import { TableSection } from '../tables/table-section.tsx';
-import { extremeOf, spanOf, toPoints } from '../trend-points.ts';
 import styles from './own-trend.module.css';
 
 interface OwnTrendProps {

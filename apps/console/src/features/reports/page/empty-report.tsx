@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { TrendChart } from '../charts/trend-chart.tsx';
-import { useSetPeriod } from '../period/use-report-period.ts';
+import { TrendChart } from '../../../ui/report/charts/trend-chart.tsx';
+import { useSetPeriod } from '../../../ui/report/period/use-report-period.ts';
 import { anyChatQuery } from '../report-queries.ts';
 import styles from './empty-report.module.css';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconStar } from '@tabler/icons-react';
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { useReportSearch, useSetPeriod } from '../period/use-report-period.ts';
+import { useReportSearch, useSetPeriod } from '../../../ui/report/period/use-report-period.ts';
 
 const LONGEST = 'this-year';
 

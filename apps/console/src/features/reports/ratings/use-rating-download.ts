@@ -4,10 +4,10 @@ import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
 import { useReportsTexts } from '../../../locales/pages/reports.ts';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
-import type { ReportPeriod } from '../period/periods.ts';
+import type { ReportPeriod } from '../../../ui/report/period/periods.ts';
+import type { Column } from '../../../ui/report/tables/report-table.tsx';
+import { useDownload } from '../../../ui/report/tables/table-section.tsx';
 import { eachRating, type Rating, type RatingFilters } from '../report-queries.ts';
-import type { Column } from '../tables/report-table.tsx';
-import { useDownload } from '../tables/table-section.tsx';
 
 /** Twenty requests: beyond that the API is the better way. */
 const MOST = 2_000;

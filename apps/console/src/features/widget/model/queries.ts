@@ -1,4 +1,4 @@
-import type { SettingsRendered, WidgetConfig } from '@parley/contract';
+import type { SettingsRendered } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
 
@@ -16,17 +16,6 @@ export const schemaQuery = queryOptions({
   queryFn: async () => (await api.widget.readSettingsSchema()).fields,
   staleTime: Number.POSITIVE_INFINITY,
 });
-
-/** What the served widget has beside its settings: agents, time zone, limits. */
-export const configQuery = (guid: string) =>
-  queryOptions({
-    queryKey: ['widget', 'config', guid],
-    queryFn: async (): Promise<WidgetConfig> => {
-      const response = await fetch(`/widget-api/${guid}/config`);
-      if (!response.ok) throw new Error(`The configuration was refused: ${response.status}`);
-      return response.json();
-    },
-  });
 
 export const accessQuery = queryOptions({
   queryKey: ['widget', 'access'],

@@ -2,12 +2,14 @@ import { SegmentedControl } from '@mantine/core';
 import type { WidgetConfig } from '@parley/contract';
 import { renderConfig } from '@parley/contract/widget-config';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSession } from '../../../data/session.ts';
+import { configQuery } from '../../../entities/widget/widget-config.ts';
+import { WidgetFrame } from '../../../entities/widget/widget-frame.tsx';
 import { useWidgetTexts } from '../../../locales/pages/widget.ts';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
 import { useDraft } from '../model/draft.tsx';
-import { accessQuery, configQuery, renderAll } from '../model/queries.ts';
+import { accessQuery, renderAll } from '../model/queries.ts';
 import styles from './preview.module.css';
 
 const CHOICES = {
@@ -31,30 +33,19 @@ export function Preview({ language }: { language: string }) {
   const [chosen, setChosen] = useState<Chosen>(FIRST);
   const { ref, isNarrow } = useNarrow(DESKTOP_PX);
   const choices = (Object.keys(CHOICES) as Choice[]).filter((name) => name !== 'device' || !isNarrow);
-  const [isReady, setReady] = useState(false);
-  const frame = useRef<HTMLIFrameElement>(null);
   const config = useDraftConfig();
-
-  useEffect(() => {
-    const onMessage = ({ source, data }: MessageEvent) => {
-      if (source === frame.current?.contentWindow && data?.preview === 'ready') setReady(true);
-    };
-    window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
-  }, []);
-
-  useEffect(() => {
-    if (!isReady || !config) return;
-    const scene = {
-      config,
-      language,
-      isOpen: true,
-      isOnline: chosen.presence === 'online',
-      isDark: chosen.scheme === 'dark',
-      history: chosen.visit === 'return' ? texts.conversation : [],
-    };
-    frame.current?.contentWindow?.postMessage({ scene }, location.origin);
-  }, [isReady, config, chosen, language, texts]);
+  const scene = useMemo(
+    () =>
+      config && {
+        config,
+        language,
+        isOpen: true,
+        isOnline: chosen.presence === 'online',
+        isDark: chosen.scheme === 'dark',
+        history: chosen.visit === 'return' ? texts.conversation : [],
+      },
+    [config, chosen, language, texts],
+  );
 
   return (
     <section ref={ref} className={styles.preview} aria-label={texts.title}>
@@ -72,7 +63,7 @@ export function Preview({ language }: { language: string }) {
         ))}
       </div>
       <div className={styles.stage} data-device={chosen.device}>
-        <iframe ref={frame} src="/widget-preview" title={texts.title} className={styles.frame} tabIndex={-1} />
+        <WidgetFrame title={texts.title} scene={scene} />
       </div>
     </section>
   );

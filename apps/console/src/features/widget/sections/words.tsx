@@ -1,7 +1,7 @@
 import { MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useWidgetTexts } from '../../../locales/pages/widget.ts';
+import { useLanguageNames } from '../../../ui/language/use-language-names.ts';
 import { Group } from '../fields/group.tsx';
 import { useDraft, useSetting } from '../model/draft.tsx';
 
@@ -96,15 +96,4 @@ export function Words({ language, onLanguage }: WordsProps) {
       </Group>
     </>
   );
-}
-
-function useLanguageNames() {
-  const { locale } = useLocale();
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(locale, { type: 'language' });
-    return (code: string) => {
-      const name = names.of(code) ?? code;
-      return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-    };
-  }, [locale]);
 }

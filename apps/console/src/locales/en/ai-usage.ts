@@ -1,0 +1,28 @@
+export const aiUsage = {
+  title: 'Usage',
+  failed: 'Couldn’t load usage',
+  empty: 'Nothing in this period',
+  emptyLead: 'Calls to models appear here as soon as AI answers, drafts or is tested.',
+  figures: {
+    calls: { name: 'Model calls', definition: 'Requests to models, also those that failed.' },
+    failures: { name: 'Failed', definition: 'Calls that a model didn’t answer. A backup may have.' },
+    tokens: { name: 'Tokens', definition: 'Input and output together. Budgets count them.' },
+    cost: { name: 'Cost', definition: 'By the prices of your credentials. Calls without prices count nothing.' },
+  },
+  byDay: 'Tokens by day',
+  table: 'By assistant, model and purpose',
+  columns: {
+    assistant: 'Assistant',
+    model: 'Model',
+    purpose: 'Purpose',
+    calls: 'Calls',
+    failures: 'Failed',
+    input: 'Input tokens',
+    output: 'Output tokens',
+    cost: 'Cost',
+  },
+  costColumn: 'Cost, USD',
+  purposes: { reply: 'Reply', draft: 'Draft', test: 'Test', embedding: 'Knowledge base', translation: 'Translation' },
+  noAssistant: 'None',
+  deleted: (id: number) => `Deleted (${id})`,
+};

@@ -1,0 +1,31 @@
+import type { aiMenu as en } from '../en/ai-menu.ts';
+
+export const aiMenu: typeof en = {
+  tabs: {
+    overview: 'Обзор',
+    operators: 'Операторы',
+    assistants: 'Ассистенты',
+    credentials: 'Ключи',
+    external: 'Внешние операторы',
+    phrases: 'Фразы',
+    alerts: 'Предупреждения',
+    usage: 'Расход',
+  },
+  save: 'Сохранить',
+  saved: 'Сохранено.',
+  discard: 'Отменить',
+  unsaved: 'Есть несохранённые изменения',
+  leave: 'Уйти без сохранения?',
+  leaveLead: 'Изменения не сохранены и пропадут.',
+  leaveAnyway: 'Уйти',
+  more: 'Другие действия',
+  language: 'Язык',
+  otherLanguages: 'Все остальные языки',
+  translated: 'Со своим текстом',
+  notTranslated: 'Без своего текста',
+  noLanguage: 'Такого языка нет',
+  limitReached: 'Их может быть не больше 100. Сначала удалите лишнее.',
+  nameMissing: 'Введите название.',
+  urlMissing: 'Введите адрес целиком, например https://example.com/hook.',
+  urlRefused: 'По этому адресу обратиться нельзя. Нужен публичный адрес с https.',
+};
