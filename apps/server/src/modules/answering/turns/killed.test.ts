@@ -54,7 +54,7 @@ async function startWidget() {
   return { ann, visitor: await addVisitor(app, ann) };
 }
 
-/** Whoever dies meanwhile gives no response. */
+/** A server that dies meanwhile gives no response. */
 async function writeThrough(url: string, { buttonGuid }: Owner, { token }: { token: string }) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ client_message_id: randomUUID(), type: 'text', body: 'hello' });

@@ -220,7 +220,7 @@ test('a person who answers in time is not taken over from', async () => {
   expect(vendor.calls()).toHaveLength(1);
 });
 
-test('the chat of a visitor who was blocked is not taken over', async () => {
+test('the AI does not take over the chat of a blocked visitor', async () => {
   const { app, ann, vendor } = await start({ settings: { takeover_timeout_sec: 60 } });
   const chat = await addAiChat(app, ann);
   await chat.settled();
