@@ -24,6 +24,8 @@ export default defineConfig({
       'e2e/**/*.test.ts',
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
+      // What only `npm run test:pgvector` has the database for.
+      ...(process.env.TEST_PGVECTOR ? ['apps/server/test/pgvector/*.check.ts'] : []),
     ],
     globalSetup: 'apps/server/test/global-setup.ts',
     setupFiles: 'apps/server/test/network-guard.js',

@@ -5,7 +5,7 @@ const PROCESSES = [
   /apps\/server\/src\/cli\.test/,
   /e2e\/nodes\//,
   /apps\/server\/src\/commands\//,
-  /apps\/server\/src\/infra\/(bus|postgres|redis|secrets)\//,
+  /apps\/server\/src\/infra\/(bus|extraction|postgres|redis|secrets)\//,
   /apps\/server\/src\/(infra|modules\/outside\/compat)\/log\./,
   /apps\/server\/src\/modules\/(outside\/webhooks|answering\/turns)\/killed\./,
   /bench\/loss\//,

@@ -22,6 +22,7 @@ import { manifest as aiUsage } from './modules/ai/usage/manifest.ts';
 import { manifest as assistantTests } from './modules/answering/assistant-tests/manifest.ts';
 import { manifest as bridge } from './modules/answering/bridge/manifest.ts';
 import { manifest as handoff } from './modules/answering/handoff/manifest.ts';
+import { manifest as answerKnowledge } from './modules/answering/knowledge/manifest.ts';
 import { manifest as turns } from './modules/answering/turns/manifest.ts';
 import { manifest as ownership } from './modules/conversations/assignment/manifest.ts';
 import { manifest as chats } from './modules/conversations/chats/manifest.ts';
@@ -33,6 +34,11 @@ import { manifest as quickPhrases } from './modules/conversations/quick-phrases/
 import { manifest as ratings } from './modules/conversations/ratings/manifest.ts';
 import { manifest as routing } from './modules/conversations/routing/manifest.ts';
 import { manifest as search } from './modules/conversations/search/manifest.ts';
+import { manifest as kbCrawler } from './modules/kb/crawler/manifest.ts';
+import { manifest as kbRules } from './modules/kb/rules/manifest.ts';
+import { manifest as kbSearch } from './modules/kb/search/manifest.ts';
+import { manifest as kbStatus } from './modules/kb/status/manifest.ts';
+import { manifest as kbUploads } from './modules/kb/uploads/manifest.ts';
 import { manifest as channels } from './modules/outside/channels/manifest.ts';
 import { manifest as compat } from './modules/outside/compat/manifest.ts';
 import { manifest as notifications } from './modules/outside/notifications/manifest.ts';
@@ -88,6 +94,7 @@ export const modules = [
   inbox,
   presence,
   handoff,
+  answerKnowledge,
   turns,
   bridge,
   assistantTests,
@@ -96,6 +103,11 @@ export const modules = [
   aiPhrases,
   aiAlerts,
   aiUsage,
+  kbRules,
+  kbUploads,
+  kbStatus,
+  kbSearch,
+  kbCrawler,
 ];
 
 export const routes = modules.flatMap((module) => module.routes ?? []);

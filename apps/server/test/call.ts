@@ -71,9 +71,11 @@ function contentOf(route: Route, body: unknown) {
   return { headers: { 'content-type': 'application/json' }, payload };
 }
 
-/** A CSV for routes that read one, else an image. */
-export const fileFor = ({ upload }: Route) =>
-  upload === 'csv' ? new Form('contacts.csv', 'name\nIra\n') : new Form('dot.png', PNG);
+/** A CSV or a document for routes that read one, else an image. */
+export function fileFor({ upload }: Route) {
+  if (upload === 'document') return new Form('hours.md', '# Hours\n\nWe open at nine.\n');
+  return upload === 'csv' ? new Form('contacts.csv', 'name\nIra\n') : new Form('dot.png', PNG);
+}
 
 /** A multipart file as a browser sends it. */
 export class Form {

@@ -21,10 +21,12 @@ export interface ListExample {
 export interface Fixtures {
   /** Creates a row for each `resource`, and returns its path parameters. */
   resources?: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>;
+  /** What calls of a route need, beside the rows in its path. */
+  needs?: [Route, (app: TestApp, owner: Owner) => Promise<unknown>][];
   /** Bodies with rules that no schema can state. */
   bodies?: [Route, (app: TestApp, owner: Owner, params: Values) => Values | Promise<Values>][];
   /** Queries whose fields are not all compatible. */
-  queries?: [Route, (owner: Owner) => Values][];
+  queries?: [Route, (owner: Owner, app: TestApp) => Values | Promise<Values>][];
   lists?: ListExample[];
 }
 

@@ -2,7 +2,7 @@
 import dgram from 'node:dgram';
 import net from 'node:net';
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const LOOPBACK = /^((?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const connect = net.Socket.prototype.connect;
 
 net.Socket.prototype.connect = function guardedConnect(...args) {

@@ -24,6 +24,7 @@ const examples = modules.map((module) => module.fixtures);
 
 const resources = Object.assign({}, ...examples.map((each) => each.resources)) as NonNullable<Fixtures['resources']>;
 const bodies = new Map(examples.flatMap((each) => each.bodies ?? []));
+const needs = new Map(examples.flatMap((each) => each.needs ?? []));
 const queries = new Map(examples.flatMap((each) => each.queries ?? []));
 export const lists = examples.flatMap((each) => each.lists ?? []);
 
@@ -40,6 +41,7 @@ export function nameOf({ method, path }: Route) {
 
 /** Creates a row for the route's path, and returns its parameters, if any. */
 export async function arrangeRow(app: TestApp, owner: Owner, route: Route): Promise<Values> {
+  await needs.get(route)?.(app, owner);
   if (!route.params && !route.resource) return {};
   const make = resources[route.resource ?? ''];
   if (!make) {
@@ -58,10 +60,12 @@ export function withFirstParam(params: Values, value: unknown): Values {
 
 /** A valid call with everything the route accepts. */
 export async function arrange(app: TestApp, owner: Owner, route: Route): Promise<Arranged> {
-  const { cursor: _, ...query } = queries.get(route)?.(owner) ?? (exampleOf(route.query ?? {}, route, owner) as Values);
+  const own = await queries.get(route)?.(owner, app);
+  const { cursor: _, ...query } = own ?? (exampleOf(route.query ?? {}, route, owner) as Values);
   const params = await arrangeRow(app, owner, route);
-  const own = bodies.get(route);
-  const body = route.body && ((await own?.(app, owner, params)) ?? (exampleOf(route.body, route, owner) as Values));
+  const makeBody = bodies.get(route);
+  const body =
+    route.body && ((await makeBody?.(app, owner, params)) ?? (exampleOf(route.body, route, owner) as Values));
   return { params, query, body };
 }
 

@@ -36,6 +36,11 @@ import {
 import { departmentRoutes } from './departments/departments.ts';
 import { departmentRoutingRoutes } from './departments/routing.ts';
 import { files } from './files/files.ts';
+import { kbCrawlerRoutes } from './kb/crawler.ts';
+import { kbRuleRoutes } from './kb/rules.ts';
+import { kbSearchRoutes } from './kb/search.ts';
+import { kbStatusRoutes } from './kb/status.ts';
+import { kbUploadRoutes } from './kb/uploads.ts';
 import { mail } from './mail/mail.ts';
 import { chatTranscriptRoutes, messages } from './messages/messages.ts';
 import { quickPhrases } from './quick-phrases/quick-phrases.ts';
@@ -65,6 +70,7 @@ const agents = { ...agentRoutes, ...agentInvitationRoutes };
 const aiAssistants = { ...aiAssistantRoutes, ...aiAssistantTests };
 const externalOperators = { ...externalOperatorRoutes, ...externalOperatorCalls };
 const departments = { ...departmentRoutes, ...departmentRoutingRoutes };
+const kb = { ...kbRuleRoutes, ...kbSearchRoutes, ...kbUploadRoutes, ...kbCrawlerRoutes, ...kbStatusRoutes };
 
 /** Every route of the API, by the noun that a customer looks for. */
 export const api = {
@@ -89,6 +95,7 @@ export const api = {
   aiOperators,
   externalOperators,
   aiBridge,
+  kb,
   compat,
   widget,
   aiSettings,

@@ -83,6 +83,17 @@ export {
 } from './departments/departments.ts';
 export { departmentRoutingRoutes, type RoutingPreview } from './departments/routing.ts';
 export type { File } from './files/files.ts';
+export {
+  type KbCrawlConfig,
+  type KbCrawler,
+  type KbCrawlRun,
+  kbCrawlerRoutes,
+  kbCrawlStatuses,
+} from './kb/crawler.ts';
+export { type KbRule, kbReadOnlyFields, kbRuleRoutes } from './kb/rules.ts';
+export { type KbHit, kbSearchRoutes } from './kb/search.ts';
+export { type KbStatus, kbStatusRoutes } from './kb/status.ts';
+export { type KbUpload, kbUploadReasons, kbUploadRoutes, kbUploadStatuses } from './kb/uploads.ts';
 export { agentLive } from './live/agent-live.ts';
 export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live/live.ts';
 export { type VisitorChat, visitorLive } from './live/visitor-live.ts';

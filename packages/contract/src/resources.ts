@@ -26,6 +26,11 @@ import { Contact, ContactImport, ListedContact } from './contacts/contacts.ts';
 import { Department } from './departments/departments.ts';
 import { RoutingPreview } from './departments/routing.ts';
 import { File } from './files/files.ts';
+import { KbCrawler } from './kb/crawler.ts';
+import { KbRule, KbSource, RemovedRules } from './kb/rules.ts';
+import { KbSearch } from './kb/search.ts';
+import { KbStatus } from './kb/status.ts';
+import { KbUpload } from './kb/uploads.ts';
 import { MailSettings, MailTest, OutboxMail } from './mail/mail.ts';
 import { Message, SeenMessages, Typing } from './messages/messages.ts';
 import { QuickPhrase, QuickPhraseImport, QuickPhraseImportPreview } from './quick-phrases/quick-phrases.ts';
@@ -143,6 +148,13 @@ export const resources = {
   AiAlert,
   AcknowledgedAlerts,
   AiUsage,
+  KbRule,
+  KbSource,
+  RemovedRules,
+  KbSearch,
+  KbUpload,
+  KbCrawler,
+  KbStatus,
   AuditEntry,
   MailSettings,
   MailTest,

@@ -164,5 +164,6 @@ export const FILES: Record<string, string> = {
   contactsPreviewImport: 'contacts.csv',
   quickPhrasesImport: 'quick-phrases.csv',
   quickPhrasesPreviewImport: 'quick-phrases.csv',
+  kbCreateUpload: 'handbook.pdf',
 };
 export const ANY_FILE = 'photo.jpg';

@@ -31,7 +31,7 @@ interface Upload {
 type Body<B, IsOptional> = [B] extends [undefined] ? unknown : IsOptional extends true ? { body?: B } : { body: B };
 
 /** Where a file can be sent and a body as well, it is one of them. */
-type Content<R extends Route, IsOptional> = R extends { upload: true | 'csv' }
+type Content<R extends Route, IsOptional> = R extends { upload: true | 'csv' | 'document' }
   ? [Sent<R>['body']] extends [undefined]
     ? Upload
     : (Upload & { body?: never }) | ({ body: Sent<R>['body'] } & { [Name in keyof Upload]?: never })

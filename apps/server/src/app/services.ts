@@ -4,9 +4,11 @@ import { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { createModels } from '../infra/ai/models.ts';
 import type { Clock } from '../infra/clock.ts';
+import { createExtractor } from '../infra/extraction/extractor.ts';
 import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
 import { createOutbound } from '../infra/outbound/outbound.ts';
+import { createMaintenance } from '../infra/postgres/maintenance.ts';
 import { openNotices } from '../infra/postgres/notices.ts';
 import { openRedis } from '../infra/redis/redis.ts';
 import { createCommits } from '../kernel/data/commits.ts';
@@ -38,6 +40,9 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
   commits.on('notice', notices.dispatch);
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   onClose(async () => outbound.close());
+  const metrics = new Registry();
+  const extractor = createExtractor({ log, metrics });
+  onClose(extractor.close);
   const services: Services = {
     unitOfWork: createUnitOfWork({
       database,
@@ -49,18 +54,21 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
       commits,
       onGap: notices.onGap,
     }),
+    maintain: createMaintenance(connection),
     notices,
     clock,
     log,
     vault,
     storage: createFileStore(fileSettings(config)),
     outbound,
-    metrics: new Registry(),
+    metrics,
+    extractor,
     models: createModels({
       outbound,
       vendorUrls: config.AI_VENDOR_URLS,
       log,
       sign: signCalls(clock),
+      metrics,
       now: () => clock().epochMilliseconds,
     }),
     nodeId: randomBytes(12).toString('base64url'),

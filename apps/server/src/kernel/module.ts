@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Models } from '../infra/ai/models.ts';
 import type { Clock } from '../infra/clock.ts';
+import type { Extractor } from '../infra/extraction/extractor.ts';
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Log } from '../infra/log.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
+import type { Maintain } from '../infra/postgres/maintenance.ts';
 import type { Notices } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
 import type { Authenticator, SessionPrincipal, Tenant } from './auth/principal.ts';
@@ -19,6 +21,7 @@ import type { ConnectedAgent } from './live/live.ts';
 /** What modules get from the process. */
 export interface Services {
   unitOfWork: UnitOfWork;
+  maintain: Maintain;
   notices: Notices;
   clock: Clock;
   log: Log;
@@ -27,6 +30,7 @@ export interface Services {
   storage: FileStore;
   outbound: Outbound;
   models: Models;
+  extractor: Extractor;
   /** Served by `/metrics`. */
   metrics: Registry;
   /** Identifies this process among the nodes on the database. */

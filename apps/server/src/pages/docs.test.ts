@@ -5,6 +5,7 @@ import { openPage } from '../../test/browser.ts';
 import { fileFor } from '../../test/call.ts';
 import { type OpenApp, openApp, startApp } from '../../test/harness.ts';
 import { commandsOf, deadLinks, idsOf, textOf } from '../../test/markup.ts';
+import { CALLS_THIS_MACHINE } from '../../test/receiver.ts';
 import { arrangeRow, nameOf } from '../../test/resources.ts';
 import { memoise } from '../kernel/data/memoise.ts';
 import { compileInput } from '../kernel/http/validation.ts';
@@ -16,7 +17,7 @@ let app: OpenApp;
 let page: string;
 let text: string;
 beforeAll(async () => {
-  app = await openApp();
+  app = await openApp(CALLS_THIS_MACHINE);
   page = (await app.http.inject('/docs')).body;
   text = textOf(page);
   return () => app.end();
@@ -145,7 +146,8 @@ describe('the example of a call', () => {
 
   test.each(named.filter(([, { upload }]) => upload))('%s sends a file', async (_name, route) => {
     const command = uploadCommandFor(route);
-    expect(command).toMatch(route.upload === 'csv' ? /-F "file=@[\w-]+\.csv"/ : '-F "file=@photo.jpg"');
+    const names = { csv: /@[\w-]+\.csv"/, document: '@handbook.pdf"', image: '@photo.jpg"' };
+    expect(command).toMatch(names[route.upload === true ? 'image' : (route.upload ?? 'image')]);
     const { method, url, headers } = toRequest(command, await variablesFor(route));
     expect(headers['Content-Type'], 'curl writes it, with the boundary').toBeUndefined();
     const form = fileFor(route);

@@ -41,6 +41,8 @@ export interface Script {
   /** Before the first byte. */
   latencyMs?: number;
   models?: string[];
+  /** The vector of a text. Without it three numbers that tell texts of one request apart. */
+  embed?: (text: string) => number[];
 }
 
 /** Frames of one vendor's protocol. */
@@ -51,7 +53,7 @@ export interface Wire {
   begin: (pieces: string[]) => string[];
   error: (status: number) => object;
   errorEvent: string;
-  vectors: (texts: string[]) => object;
+  vectors: (vectors: number[][]) => object;
   textsOf: (body: never) => string[];
   models: (ids: string[]) => object;
 }

@@ -35,7 +35,7 @@ type Scripted = Script | ((request: VendorRequest) => Script | Promise<Script>);
  * A model vendor on loopback that speaks its true wire format. It answers each request as the next script says, and without
  * one as `vendor.usual` does. Close it: tests by `onTestFinished(vendor.close)`.
  */
-export async function startVendor(kind: VendorKind) {
+export async function startVendor(kind: VendorKind, { isBackground = false } = {}) {
   const wire = WIRES[kind];
   const requests: VendorRequest[] = [];
   const scripts: Script[] = [];
@@ -55,6 +55,8 @@ export async function startVendor(kind: VendorKind) {
     socket.setNoDelay(true).on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // It must not keep the process of tests that never close it.
+  if (isBackground) server.unref();
   return Object.assign(vendor, {
     requests,
     /** The requests for answers and vectors; not those for lists of models. */
@@ -86,12 +88,16 @@ async function respond(wire: Wire, { method, path, body }: VendorRequest, script
   if (script.fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
   const isStreamed = method === 'POST' && !/embed/i.test(path);
   if (isStreamed) return stream(wire, script, response);
-  const answer = method === 'GET' ? wire.models(script.models ?? ['model-a', 'model-b']) : vectorsOf(wire, body);
+  const answer =
+    method === 'GET' ? wire.models(script.models ?? ['model-a', 'model-b']) : vectorsOf(wire, body, script);
   const json = script.fault === 'malformed' ? '{"data": [' : JSON.stringify(answer);
   response.writeHead(200, { 'content-type': 'application/json' }).end(json);
 }
 
-const vectorsOf = (wire: Wire, body: object) => wire.vectors(wire.textsOf(body as never));
+function vectorsOf(wire: Wire, body: object, { embed }: Script) {
+  const texts = wire.textsOf(body as never);
+  return wire.vectors(texts.map((text, index) => (embed ? embed(text) : [text.length, index, 0.5])));
+}
 
 async function stream(wire: Wire, script: Script, response: ServerResponse) {
   const { text: given, finish, usage } = { ...DEFAULTS, ...script };

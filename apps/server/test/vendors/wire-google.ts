@@ -54,8 +54,8 @@ export const googleWire: Wire = {
   errorEvent: event(error(503)),
   textsOf: ({ content, requests = content ? [{ content }] : [] }: EmbedBody) =>
     requests.map((each) => each.content.parts.map(({ text }) => text).join('')),
-  vectors(texts) {
-    const all = texts.map((text, index) => ({ values: [text.length, index, 0.5] }));
+  vectors(vectors) {
+    const all = vectors.map((values) => ({ values }));
     return all.length === 1 ? { embedding: all[0] } : { embeddings: all };
   },
   models: (ids) => ({

@@ -34,11 +34,11 @@ export const openaiWire: Wire = {
     error: { message: 'The secret words of the vendor', type: 'server_error', code: 'server_error' },
   }),
   textsOf: ({ input }: { input: string[] }) => input,
-  vectors: (texts) => ({
+  vectors: (vectors) => ({
     object: 'list',
-    data: texts.map((text, index) => ({ object: 'embedding', index, embedding: [text.length, index, 0.5] })),
+    data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
     model: 'embedding-test',
-    usage: { prompt_tokens: texts.length * 3, total_tokens: texts.length * 3 },
+    usage: { prompt_tokens: vectors.length * 3, total_tokens: vectors.length * 3 },
   }),
   models: (ids) => ({
     object: 'list',

@@ -29,6 +29,9 @@ const actionsBySubject = {
   ai_credential: ['created', 'updated'],
   ai_operator: ['created', 'updated', 'removed'],
   external_operator: ['created', 'updated', 'state_changed', 'secret_rotated', 'removed'],
+  kb_rule: ['created', 'updated', 'removed', 'source_removed'],
+  kb_upload: ['created', 'removed'],
+  kb_crawler: ['updated', 'removed', 'undone'],
   contact: ['imported', 'blocked', 'unblocked', 'merged', 'erased'],
 } as const;
 

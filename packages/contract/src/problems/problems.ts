@@ -319,6 +319,36 @@ export const problems = {
     title: 'Internal error',
     help: 'The error was logged. Give the administrator of this installation the request id in instance.',
   },
+  kb_read_only_field: {
+    status: 422,
+    title: 'Read-only field',
+    help: 'Only content and doc_id of a rule can be written. Send nothing else back.',
+  },
+  kb_embed_credential_missing: {
+    status: 422,
+    title: 'No credential to embed texts with',
+    help: 'No active credential of the widget or of an enabled assistant has an embedding model. Store one with POST /v1/ai/credentials.',
+  },
+  kb_embed_provider_failed: {
+    status: 502,
+    title: 'Embedding failed',
+    help: 'The model provider did not embed the text. Nothing was changed. Retry in a moment with the same idempotency key, and see GET /v1/ai/alerts.',
+  },
+  kb_limit_reached: {
+    status: 409,
+    title: 'Knowledge base full',
+    help: 'A widget can have 50,000 rules. Delete a source or rules that are never used.',
+  },
+  crawl_running: {
+    status: 409,
+    title: 'Crawl under way',
+    help: 'Wait until the crawl has ended, or cancel it with DELETE /v1/kb/crawler.',
+  },
+  nothing_to_undo: {
+    status: 409,
+    title: 'Nothing to undo',
+    help: 'No crawl of the last 30 days changed anything, or it was undone already.',
+  },
   upstream_failed: {
     status: 502,
     title: 'Upstream service failed',

@@ -50,7 +50,7 @@ interface Declaration {
   /** Largest JSON body, if not 1 MiB. */
   maxBodyBytes?: number;
   /** Accepts a file of up to 10 MB as the multipart field `file`, instead of the body if it has one. */
-  upload?: true | 'csv';
+  upload?: true | 'csv' | 'document';
   /** By status; the highest is the usual one, see `statusOf`. */
   replies: Record<number, Reply>;
   /** Problems beyond those that follow from its other members (`problemsOf`). */
@@ -88,7 +88,7 @@ export interface Input<R extends Declaration> {
   params: ParamsOf<R>;
   query: R['query'] extends TSchema ? Static<R['query']> : Record<never, never>;
   body: R['body'] extends TSchema ? Static<R['body']> : undefined;
-  upload: R['upload'] extends true | 'csv' ? Upload | undefined : undefined;
+  upload: R['upload'] extends true | 'csv' | 'document' ? Upload | undefined : undefined;
 }
 
 type CanBeOmitted<S> = S extends TOptional | { default: unknown } ? true : false;

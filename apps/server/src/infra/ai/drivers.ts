@@ -3,6 +3,7 @@ import { type Completion, complete, loadSdk } from './completion.ts';
 import { ModelError } from './model-error.ts';
 import type { ChatRequest, Provider } from './model-link.ts';
 import { type ProviderCall, readJson } from './provider-call.ts';
+import { estimateTokens } from './tokens.ts';
 import { callWebhook, type WebhookAnswer } from './webhook.ts';
 
 interface Embeddings {
@@ -34,8 +35,24 @@ interface Vendor extends Pick<Driver, 'url' | 'listModels'> {
   stops?: RegExp;
 }
 
-/** Texts embedded by one request: a vector takes up to 100 KB of JSON. */
-const TEXTS_PER_REQUEST = 64;
+/** What one request embeds: vendors refuse more than 100 texts, or some 300,000 tokens. */
+const TEXTS_PER_REQUEST = 96;
+const TOKENS_PER_REQUEST = 100_000;
+
+function* inRequests(texts: string[]) {
+  let request: string[] = [];
+  let tokens = 0;
+  for (const text of texts) {
+    const more = estimateTokens(text);
+    if (request.length === TEXTS_PER_REQUEST || (request.length && tokens + more > TOKENS_PER_REQUEST)) {
+      yield request;
+      [request, tokens] = [[], 0];
+    }
+    request.push(text);
+    tokens += more;
+  }
+  if (request.length) yield request;
+}
 
 function sdkDriver({ open, embeds, thinks, stops, ...vendor }: Vendor): Driver {
   async function openFor({ baseUrl, link, fetch }: ProviderCall) {
@@ -48,8 +65,7 @@ function sdkDriver({ open, embeds, thinks, stops, ...vendor }: Vendor): Driver {
     const [{ embedMany }, { embedding }] = await Promise.all([loadSdk(), openFor(call)]);
     if (!embedding) throw new ModelError('refused');
     const embeddings: Embeddings = { vectors: [], tokens: 0 };
-    for (let from = 0; from < texts.length; from += TEXTS_PER_REQUEST) {
-      const values = texts.slice(from, from + TEXTS_PER_REQUEST);
+    for (const values of inRequests(texts)) {
       const settings = { values, maxRetries: 0, maxParallelCalls: 1, abortSignal: call.signal };
       const { embeddings: vectors, usage } = await embedMany({ ...settings, model: embedding(model) });
       if (vectors.length !== values.length) throw new ModelError('malformed');

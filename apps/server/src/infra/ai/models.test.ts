@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { newLink } from '../../../test/vendors/links.ts';
 import { never, newModels, REQUEST } from '../../../test/vendors/models.ts';
@@ -181,7 +182,7 @@ test('texts are embedded in order, in several requests, by the first link that c
   const [openai, google] = [await openVendor('openai'), await openVendor('google')];
   const { vendor, link } = await openCompatible();
   const models = newModels({ vendorUrls: { openai: openai.url, google: google.url } });
-  const texts = Array.from({ length: 65 }, (_, place) => 'x'.repeat(place + 1));
+  const texts = Array.from({ length: 97 }, (_, place) => 'x'.repeat(place + 1));
   const passedOver = [newLink('anthropic'), newLink('webhook'), newLink('openai', { embeddingModel: null })];
   for (const [each, embedding] of [
     [openai, newLink('openai')],
@@ -199,6 +200,34 @@ test('texts are embedded in order, in several requests, by the first link that c
     expect(vectors.map(([length]) => length)).toEqual(texts.map(({ length }) => length));
     expect(each.requests).toHaveLength(2);
   }
+});
+
+test('the texts that were embedded are counted by provider', async () => {
+  const { vendor, link } = await openCompatible();
+  const metrics = new Registry();
+  const models = newModels({ metrics });
+  await models.embed([link], ['a', 'b'], never);
+  vendor.next({ status: 401 });
+  await models.embed([link], ['c'], never);
+  const { values = [] } = (await metrics.getSingleMetric('ai_texts_embedded_total')?.get()) ?? {};
+  expect(values).toMatchObject([{ labels: { provider: 'generic_compatible' }, value: 2 }]);
+});
+
+test('one request embeds no more than 100,000 tokens', async () => {
+  const { vendor, link } = await openCompatible();
+  const long = 'x'.repeat(160_000);
+  const result = await newModels().embed([link], [long, long, long, 'short'], never);
+  expect(result.kind === 'embedded' && result.vectors.map(([length]) => length)).toEqual([
+    160_000, 160_000, 160_000, 5,
+  ]);
+  expect(vendor.requests.map(({ body }) => (body.input as string[]).length)).toEqual([2, 2]);
+});
+
+test('a provider that takes longer than its time to embed fails', async () => {
+  const { vendor, link } = await openCompatible();
+  vendor.usual = { fault: 'hang' };
+  const result = await newModels({ limits: { retryMs: 5, embedMs: 50 } }).embed([link], ['a'], never);
+  expect(result).toMatchObject({ kind: 'failed', attempts: [{ error: 'timeout' }] });
 });
 
 test('embedding is tried again and by the backup as answers are, and its failures are its own', async () => {

@@ -1,3 +1,4 @@
+import { Counter, type Registry } from 'prom-client';
 import type { Log } from '../log.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { createBreaker } from './breaker.ts';
@@ -50,6 +51,8 @@ export interface ModelLimits {
   gapMs: number;
   /** For one request. */
   totalMs: number;
+  /** For one request of texts to embed. */
+  embedMs: number;
   /** For one call of a webhook. */
   webhookMs: number;
   retryMs: number;
@@ -57,9 +60,15 @@ export interface ModelLimits {
   breakerMs: number;
 }
 
+interface CallLimits {
+  maxBytes: number;
+  totalMs: number;
+}
+
 const LIMITS: ModelLimits = {
   gapMs: 15_000,
   totalMs: 60_000,
+  embedMs: 15_000,
   webhookMs: 10_000,
   retryMs: 500,
   maxRetryAfterMs: 5_000,
@@ -80,6 +89,8 @@ interface ModelsOptions {
   log: Log;
   /** Headers of a call to a webhook. */
   sign: (link: ModelLink, body: string, event: string) => Record<string, string>;
+  /** Counts the texts that were embedded. */
+  metrics?: Registry;
   /** Milliseconds since 1970. */
   now?: () => number;
   limits?: Partial<ModelLimits>;
@@ -90,37 +101,49 @@ export function createModels({
   vendorUrls,
   log,
   sign,
+  metrics,
   now = Date.now,
   limits: changed,
 }: ModelsOptions): Models {
   const limits = { ...LIMITS, ...changed };
   const gateways = new Map<string, string>(Object.entries(vendorUrls));
   const newBreaker = () => createBreaker({ failures: BREAKER_FAILURES, openMs: limits.breakerMs, now });
+  const embeddedTexts =
+    metrics &&
+    new Counter({
+      name: 'ai_texts_embedded_total',
+      help: 'Texts that model providers have embedded',
+      labelNames: ['provider'],
+      registers: [metrics],
+    });
   /** A wrong embedding model does not keep a credential from answering. */
   const breakers = { chat: newBreaker(), embed: newBreaker() };
 
-  function start(link: ModelLink, signal: AbortSignal, maxBytes: number) {
-    const { webhookMs } = limits;
-    const { gapMs, totalMs } = link.provider === 'webhook' ? { gapMs: webhookMs, totalMs: webhookMs } : limits;
+  function start(link: ModelLink, signal: AbortSignal, { maxBytes, ...given }: CallLimits) {
+    const totalMs = link.provider === 'webhook' ? limits.webhookMs : given.totalMs;
+    const gapMs = Math.min(limits.gapMs, totalMs);
     const trustedUrl = gateways.get(link.provider);
     const fetch = outbound.fetcher({ maxBytes, gapMs, totalMs, ...(trustedUrl !== undefined && { trustedUrl }) });
     const baseUrl = baseUrlOf(link, trustedUrl);
     return startCall({ link, baseUrl, fetch, signal, sign: (body, event) => sign(link, body, event) });
   }
 
-  const chainOf = (links: ModelLink[], signal: AbortSignal, maxBytes: number) => ({
+  const answering = { maxBytes: ANSWER_BYTES, totalMs: limits.totalMs };
+  const embedding = { maxBytes: VECTOR_BYTES, totalMs: limits.embedMs };
+
+  const chainOf = (links: ModelLink[], signal: AbortSignal, callLimits: CallLimits) => ({
     links,
     signal,
     limits,
     now,
     log,
-    start: (link: ModelLink) => start(link, signal, maxBytes),
+    start: (link: ModelLink) => start(link, signal, callLimits),
   });
 
   async function chat(links: ModelLink[], request: ChatRequest, signal: AbortSignal): Promise<ChatResult> {
     const startedAt = performance.now();
     const { attempts, ...answered } = await runChain({
-      ...chainOf(links, signal, ANSWER_BYTES),
+      ...chainOf(links, signal, answering),
       breaker: breakers.chat,
       modelOf,
       run: (call) => drivers[call.link.provider].chat(call, request),
@@ -141,7 +164,7 @@ export function createModels({
 
   async function embed(links: ModelLink[], texts: string[], signal: AbortSignal): Promise<EmbedResult> {
     const { attempts, ...answered } = await runChain({
-      ...chainOf(links.filter(isEmbedding), signal, VECTOR_BYTES),
+      ...chainOf(links.filter(isEmbedding), signal, embedding),
       breaker: breakers.embed,
       modelOf: ({ embeddingModel }) => embeddingModel,
       run: async (call) => {
@@ -153,13 +176,14 @@ export function createModels({
     });
     if (answered.link === null) return { kind: 'failed', attempts };
     const { link, result } = answered;
+    embeddedTexts?.inc({ provider: link.provider }, texts.length);
     const tokens = result.tokens ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
     return { kind: 'embedded', vectors: result.vectors, link, model: link.embeddingModel ?? '', tokens, attempts };
   }
 
   async function listModels(link: ModelLink, signal: AbortSignal) {
     try {
-      return await drivers[link.provider].listModels(start(link, signal, ANSWER_BYTES));
+      return await drivers[link.provider].listModels(start(link, signal, answering));
     } catch (error) {
       signal.throwIfAborted();
       throw toModelError(error);

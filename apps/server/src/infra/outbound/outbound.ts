@@ -15,6 +15,8 @@ export interface FetchOptions extends OutboundRequest, UrlOptions, RedirectOptio
   maxBytes: number;
   /** For the whole call: DNS, connection, headers, body and redirect. */
   timeoutMs: number;
+  /** Ends the call early. */
+  signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
@@ -64,7 +66,7 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
 
   async function fetch(address: string, options: FetchOptions) {
     const url = parseUrl(address);
-    const { signal, end } = calls.start(url, options.timeoutMs);
+    const { signal, end } = calls.start(url, options.timeoutMs, options.signal);
     try {
       const response = await exchangeWithRedirect({ guard, url, request: options, signal });
       const isHead = options.method === 'HEAD';

@@ -1,5 +1,6 @@
 import type { EventData, EventDeclaration } from '@parley/contract';
 import type { Models } from '../../infra/ai/models.ts';
+import type { Extractor } from '../../infra/extraction/extractor.ts';
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Log } from '../../infra/log.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
@@ -199,4 +200,4 @@ export type ChannelContext<Work extends Read = Write> = WidgetContext<Work, Chan
 export type SessionContext<Work extends Read = Write> = WidgetContext<Work, SessionPrincipal>;
 
 /** A request before its transaction opens: for slow work and the network. `Before<Context<Read>>` */
-export type Before<C extends PublicContext<Read>> = C & Outside & { models: Models };
+export type Before<C extends PublicContext<Read>> = C & Outside & { models: Models; extractor: Extractor };

@@ -127,7 +127,7 @@ export const deliveryHours = pgTable(
  * its own lane and no other.
  */
 export interface Lane {
-  kind: (typeof deliveries.$inferSelect)['kind'] | 'turn';
+  kind: (typeof deliveryKinds)[number] | 'turn' | 'embedding' | 'upload' | 'crawl';
   destinationId: number;
 }
 

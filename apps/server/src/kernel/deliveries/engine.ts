@@ -2,7 +2,7 @@ import type { Clock } from '../../infra/clock.ts';
 import type { Log } from '../../infra/log.ts';
 import type { UnitOfWork } from '../data/context.ts';
 import type { LeasedDelivery } from '../data/leased-delivery.ts';
-import type { Lane } from '../data/tables.ts';
+import { deliveryKinds, type Lane } from '../data/tables.ts';
 import { LEASE, startLeasing } from '../leasing/leasing.ts';
 import type { Couriers } from './courier.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -62,4 +62,4 @@ export function startDeliveries(options: DeliveryOptions) {
   };
 }
 
-const isDelivery = ({ kind }: Lane) => kind !== 'turn';
+const isDelivery = ({ kind }: Lane) => deliveryKinds.some((each) => each === kind);

@@ -29,7 +29,9 @@ afterAll(() => app.end());
 
 const all = routes.map(({ route }): [string, Route] => [nameOf(route), route]);
 const reads = all.filter(([, { method }]) => method === 'GET');
-const singles = reads.filter(([, { replies }]) => replies[200]?.shape === 'one');
+/** A search says how long it took, so no two of its responses are the same. */
+const repeatable = reads.filter(([, { path }]) => path !== api.kb.search.path);
+const singles = repeatable.filter(([, { replies }]) => replies[200]?.shape === 'one');
 
 /** Each path with its methods. */
 const pathsOf = (found: typeof routes) =>
@@ -70,7 +72,7 @@ function lastingHeaders({ headers }: { headers: Record<string, unknown> }) {
   return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, MOMENTARY.test(name) || value]));
 }
 
-test.each(reads)('HEAD returns the same headers as %s and no body', async (_name, route) => {
+test.each(repeatable)('HEAD returns the same headers as %s and no body', async (_name, route) => {
   const request = await authorizedRequestOf(route);
   const get = await app.http.inject(request);
   const head = await app.http.inject({ ...request, method: 'HEAD' });

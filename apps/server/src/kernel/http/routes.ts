@@ -10,6 +10,7 @@ import type {
   preParsingHookHandler,
 } from 'fastify';
 import type { Models } from '../../infra/ai/models.ts';
+import type { Extractor } from '../../infra/extraction/extractor.ts';
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
 import type { Outbound } from '../../infra/outbound/outbound.ts';
@@ -44,6 +45,7 @@ interface RouteOptions extends GuardOptions {
   storage: FileStore;
   outbound: Outbound;
   models: Models;
+  extractor: Extractor;
   /** Available once the server's address is known. */
   mail: () => Mailer;
   contexts: Contexts;
@@ -173,7 +175,7 @@ interface ValidatedInput {
 
 function createRunner(bound: BoundRoute, options: AuditedRouteOptions) {
   const { route, handler } = bound;
-  const { unitOfWork, purge, storage, outbound, models, mail } = options;
+  const { unitOfWork, purge, storage, outbound, models, extractor, mail } = options;
   const auditor = options.auditorOf(bound);
   const contextOf = createContextOf(route, options);
   return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: ValidatedInput) => {
@@ -184,7 +186,7 @@ function createRunner(bound: BoundRoute, options: AuditedRouteOptions) {
     if (typeof handler !== 'function') {
       return unitOfWork.lease(key, async () => {
         const run = await unitOfWork.read(async (work) => {
-          const before = { ...contextWith(work), unitOfWork, storage, outbound, models, mail: mail() };
+          const before = { ...contextWith(work), unitOfWork, storage, outbound, models, extractor, mail: mail() };
           return handler.beforeTransaction(before as never, input());
         });
         return write(run, { isLeased: true });

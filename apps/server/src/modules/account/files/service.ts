@@ -4,7 +4,7 @@ import type { File, Upload } from '@parley/contract';
 import { isInlineImage } from '../../../infra/files/sniff.ts';
 import { FileTooLarge } from '../../../infra/files/staging.ts';
 import { OutboundError } from '../../../infra/outbound/outbound-error.ts';
-import type { Before, Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import type { Before, Context, InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { canonicalName } from '../../../kernel/http/file-names.ts';
 import { MAX_BYTES } from '../../../kernel/http/uploads.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
@@ -122,6 +122,6 @@ export async function attach(ctx: WidgetContext, id: number, { isImage, visitorI
 export const unknownFile = () => invalid({ 'file.id': 'is not a file of this widget' });
 
 /** Expires the file now; the next sweep removes its bytes. */
-export async function release(ctx: WidgetContext, id: number) {
+export async function release(ctx: InWidget, id: number) {
   await store.setExpiry(ctx, id, ctx.now.toString());
 }

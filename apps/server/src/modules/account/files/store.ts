@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { pick } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
-import type { Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
+import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { files } from './tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -30,7 +30,7 @@ export async function lockShared({ db, widgetId }: WidgetContext, id: number): P
 }
 
 /** Null makes the file permanent. */
-export async function setExpiry({ db, widgetId }: WidgetContext, id: number, expires_at: string | null = null) {
+export async function setExpiry({ db, widgetId }: InWidget, id: number, expires_at: string | null = null) {
   const [kept] = await db
     .update(files)
     .set({ expires_at })

@@ -1,1 +1,1 @@
-export { find, resolveChain } from './resolution.ts';
+export { find, resolveChain, resolveEmbedding } from './resolution.ts';

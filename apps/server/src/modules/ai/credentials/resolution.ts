@@ -42,6 +42,27 @@ export async function resolveChain(ctx: InWidget<Read>, answering: Answering): P
   });
 }
 
+/** A credential that embeds texts. */
+type EmbeddingCredential = OpenCredential & { embeddingModel: string };
+
+/**
+ * The credentials to embed with, in order: those of the widget, else of its enabled assistants, the default one first. The
+ * first that can embed decides the model; others serve only with the same one, since vectors of two can't be compared.
+ */
+export async function resolveEmbedding(ctx: InWidget<Read>): Promise<EmbeddingCredential[]> {
+  const [stored, assistantIds] = await Promise.all([store.listSealed(ctx), store.listEnabledAssistants(ctx)]);
+  const scopes = [null, ...assistantIds.map(({ id }) => id)];
+  const starts = scopes.flatMap((assistantId) =>
+    stored.filter((each) => each.assistant_id === assistantId && each.operator_id === null && each.usable),
+  );
+  const chained = starts.flatMap(({ id }) => follow(stored, id).slice(0, 1 + longestBackupChain));
+  const able = [...new Set(chained)].flatMap((credential) => {
+    const { apiKey, embeddingModel, ...rest } = open(ctx, credential);
+    return credential.usable && apiKey !== null && embeddingModel !== null ? [{ ...rest, apiKey, embeddingModel }] : [];
+  });
+  return able.filter(({ embeddingModel }) => embeddingModel === able[0]?.embeddingModel);
+}
+
 function findFirst(stored: store.SealedCredential[], { assistantId, operatorId }: Answering) {
   const usable = stored.filter((each) => each.usable);
   return (

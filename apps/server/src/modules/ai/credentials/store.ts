@@ -4,6 +4,7 @@ import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { fragment } from '../../../infra/postgres/sql.ts';
 import type { SealContext } from '../../../infra/secrets/vault.ts';
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
+import { aiAssistants } from '../assistants/tables.ts';
 import { aiCredentials } from './tables.ts';
 
 const columns = {
@@ -97,6 +98,13 @@ const SEALED_COLUMNS = fragment`
 export function listSealed({ sql, widgetId }: InWidget<Read>) {
   return sql.prepared(sealedColumns)`
     SELECT ${SEALED_COLUMNS} FROM ${WITH_ASSISTANTS} WHERE c.widget_id = ${widgetId} ORDER BY c.id`;
+}
+
+/** The default one first. */
+export function listEnabledAssistants({ sql, widgetId }: InWidget<Read>) {
+  return sql.prepared(pick(aiAssistants, 'id'))`
+    SELECT id FROM ai_assistants WHERE widget_id = ${widgetId} AND enabled AND deleted_at IS NULL
+    ORDER BY is_default DESC, id`;
 }
 
 export async function findSealed({ sql, widgetId }: InWidget<Read>, id: number) {

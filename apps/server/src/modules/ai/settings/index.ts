@@ -1,1 +1,9 @@
-export { announceAvailability, find, type LegacyPersona, raiseRevision, type Settings, update } from './service.ts';
+export {
+  announceAvailability,
+  find,
+  followEmbeddingModel,
+  type LegacyPersona,
+  raiseRevision,
+  type Settings,
+  update,
+} from './service.ts';

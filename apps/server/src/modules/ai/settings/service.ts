@@ -27,6 +27,9 @@ export async function find(ctx: InWidget<Read>): Promise<store.Settings> {
 /** Visitors learn whether somebody answers. Routing runs it. */
 export const announceAvailability: DeclaredJob<{ widget_id: number }> = { name: 'routing.announce', attempts: 3 };
 
+/** The knowledge base embeds its rules again if their model has changed. `kb/rules` runs it. */
+export const followEmbeddingModel: DeclaredJob<{ widget_id: number }> = { name: 'kb.follow_model', attempts: 3 };
+
 /**
  * For every change of what decides whether the AI answers. A write calls it first: it also locks the settings, so that
  * such writes of a widget don't overlap.
@@ -35,6 +38,7 @@ export function raiseRevision(ctx: InWidget) {
   store.raiseRevision(ctx);
   ctx.notify('ai', ctx.widgetId);
   ctx.enqueue(announceAvailability, { widget_id: ctx.widgetId });
+  ctx.enqueue(followEmbeddingModel, { widget_id: ctx.widgetId });
 }
 
 /** Returns the settings as they were. */

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addAi } from '../../../../test/answering.ts';
 import { startBot } from '../../../../test/bots.ts';
 import { startApp } from '../../../../test/harness.ts';
+import { addRules, embeddedBy, promptsOf, scripted } from '../../../../test/knowledge-answers.ts';
 import { CALLS_THIS_MACHINE } from '../../../../test/receiver.ts';
 import { startVendor } from '../../../../test/vendors/vendor.ts';
 
@@ -148,4 +149,46 @@ test('a webhook credential gets the conversation as a call with the event test',
     message: { type: 'text', body: 'hello' },
     history: [{ sender: 'client', body: 'hello' }],
   });
+});
+
+test('a test is built on the knowledge base as a reply is, and stores nothing but usage', async () => {
+  const { app, ann, vendor, ask, usage } = await start();
+  const [rule] = await addRules(ann, ['We open at nine.']);
+  vendor.requests.splice(0);
+  vendor.usual = { text: 'At nine [K1].' };
+  const history = [{ role: 'client', content: 'hi' }];
+  const { body } = await ask({ message: 'When do you open?', history });
+  expect(body).toMatchObject({
+    content: 'At nine.',
+    sources: [{ rule_id: rule, source: 'manual', source_label: null, similarity: expect.any(Number), cited: true }],
+  });
+  expect(embeddedBy(vendor)).toEqual(['hi\nWhen do you open?']);
+  expect(
+    promptsOf(vendor)[0]
+      ?.slice(1)
+      .map(({ content }) => content),
+  ).toEqual(['<knowledge>\n[K1] We open at nine.\n</knowledge>', 'hi', 'When do you open?']);
+  expect((await usage()).map(({ purpose, calls }) => [purpose, calls])).toEqual([
+    ['embedding', 2],
+    ['test', 1],
+  ]);
+  expect(await app.sql(`SELECT FROM ai_turns WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
+});
+
+test('a test whose words cannot be embedded goes by words alone, and raises no alert', async () => {
+  const { ann, vendor, ask, usage } = await start();
+  const [rule] = await addRules(ann, ['We open at nine.']);
+  vendor.usual = scripted({ vectors: { status: 403 }, answer: { text: 'At nine.' } });
+  const { body } = await ask({ message: 'When do you open?' });
+  expect(body).toMatchObject({ content: 'At nine.', sources: [{ rule_id: rule, similarity: null, cited: false }] });
+  expect(await usage()).toContainEqual(expect.objectContaining({ purpose: 'embedding', failures: 1 }));
+  expect((await ann.call(api.aiAlerts.list)).data.data).toEqual([]);
+});
+
+test('a test of an assistant that does not use the knowledge base has no sources', async () => {
+  const { ann, vendor, ask } = await start({ assistant: { rag_enabled: false } });
+  await addRules(ann, ['We open at nine.']);
+  vendor.requests.splice(0);
+  expect((await ask({ message: 'When do you open?' })).body).toMatchObject({ sources: [] });
+  expect(embeddedBy(vendor)).toEqual([]);
 });

@@ -9,6 +9,7 @@ import * as settings from '../../ai/settings/index.ts';
 import * as usage from '../../ai/usage/index.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as routing from '../../conversations/routing/index.ts';
+import * as rules from '../../kb/rules/index.ts';
 import * as turns from '../turns/index.ts';
 
 type Conversation = Body<typeof api.aiAssistants.test, 'message' | 'history' | 'locale'>;
@@ -35,7 +36,7 @@ export async function test(ctx: Before<Context<Read>>, id: number, conversation:
       content: verdict?.reply ?? null,
       escalate: (verdict?.why ?? null) !== null,
       why: verdict?.why ?? null,
-      sources: [],
+      sources: turns.sourcesOf(answered),
       model,
       credential_id: link?.id ?? null,
       input_tokens: inputTokens,
@@ -49,12 +50,13 @@ async function readFacts(ctx: Context<Read>, id: number, { message, history = []
   const assistant = await assistants.get(ctx, id);
   const [operator] = await assistants.listOperators(ctx, id);
   const operatorId = operator?.id ?? null;
-  const [config, links, spent, isAnyoneAtWork, language] = await Promise.all([
+  const [config, links, spent, isAnyoneAtWork, language, ruleCount] = await Promise.all([
     settings.find(ctx),
     credentials.resolveChain(ctx, { assistantId: id, operatorId }),
     usage.spentToday(ctx, null),
     routing.isAnyoneAtWork(ctx, chats.SITE),
     turns.readLocale(ctx, locale ?? null),
+    rules.count(ctx),
   ]);
   const said = [...history, { role: 'client' as const, content: message }];
   return {
@@ -69,6 +71,7 @@ async function readFacts(ctx: Context<Read>, id: number, { message, history = []
     settings: config,
     links,
     spent,
+    ruleCount,
     locale: language,
     isAnyoneAtWork: config.presence_context_enabled ? isAnyoneAtWork : null,
     history: said.map((each, place) => toMessage(ctx, each, place + 1)).reverse(),
@@ -86,7 +89,7 @@ function toMessage({ now }: Context<Read>, { role, content }: Said, seq: number)
 
 async function ask(ctx: Before<Context<Read>>, facts: Facts) {
   if (!facts.links.length) throw problem('ai_credential_missing');
-  return turns.ask(facts, { models: ctx.models, call: toCall(facts) }, new AbortController().signal);
+  return turns.ask(ctx, facts, { models: ctx.models, call: toCall(facts), signal: new AbortController().signal });
 }
 
 /** To a credential of the provider `webhook`, as about a message; it is in no chat. */

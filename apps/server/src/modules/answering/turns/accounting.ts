@@ -21,6 +21,7 @@ const NO_TOKENS = { inputTokens: 0, outputTokens: 0, costUsdMicro: 0 };
 
 /** Counts the calls of models. */
 export function countCalls(ctx: InWidget, { contactNumber, ...counted }: Counted, answered: Answered) {
+  answered.knowledge.count(ctx);
   for (const { provider, model, error } of answered.attempts) {
     if (error === null) continue;
     usage.count(ctx, { ...counted, ...NO_TOKENS, model: model ?? provider, calls: 1, failures: 1 });
@@ -39,6 +40,7 @@ export function account(ctx: InWidget, facts: TurnFacts, answered: Answered) {
   // An external operator is no model, and has no failures of one.
   const counted = operator.isExternal ? { ...answered, attempts: [] } : answered;
   countCalls(ctx, { assistantId: assistant?.id ?? null, purpose, contactNumber: contact.number }, counted);
+  answered.knowledge.raise(ctx, turn.chat_id);
   for (const { provider, error, credential_id } of failed) {
     alerts.raise(ctx, {
       kind: operator.isExternal ? 'external_failed' : 'provider_failed',

@@ -1,3 +1,4 @@
+import { withoutNames } from '../knowledge/index.ts';
 import { MARKER } from './prompt.ts';
 
 const LONGEST = 10_000;
@@ -6,12 +7,15 @@ const LONGEST_READ = 4 * LONGEST;
 /** Removing one thing can put another together. */
 const MAX_ROUNDS = 20;
 
-/** The part of an answer that a visitor may see: no marker, and only links to web pages. */
-export function cleanAnswer(text: string) {
+/**
+ * The part of an answer that a visitor may see: no marker, only links to web pages, and no names of texts if it was given
+ * some.
+ */
+export function cleanAnswer(text: string, { isCiting }: { isCiting: boolean }) {
   let cleaned = text.slice(0, LONGEST_READ);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = cleaned;
-    cleaned = cleanOnce(before);
+    cleaned = cleanOnce(isCiting ? withoutNames(before) : before);
     if (cleaned === before) return Array.from(cleaned.trim()).slice(0, LONGEST).join('').trim();
   }
   return '';

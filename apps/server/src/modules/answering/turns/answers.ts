@@ -1,6 +1,8 @@
 import type { ChatRequest } from '../../../infra/ai/model-link.ts';
 import type { ChatResult, Models } from '../../../infra/ai/models.ts';
+import type { InWidget, Read } from '../../../kernel/data/context.ts';
 import * as usage from '../../ai/usage/index.ts';
+import { citedIn, type Knowledge, NO_KNOWLEDGE, retrieve } from '../knowledge/index.ts';
 import { type TurnFacts, unansweredOf } from './facts.ts';
 import { judge, type Verdict } from './judge.ts';
 import { promptOf } from './prompt.ts';
@@ -19,12 +21,17 @@ export interface Answered {
   inputTokens: number;
   outputTokens: number;
   firstTokenMs: number | null;
+  knowledge: Knowledge;
+  /** Places of the texts that the shown reply names. */
+  cited: Set<number>;
 }
 
 /** Where the assistant says nothing. */
 const TEMPERATURE = 0.3;
 
-const NOT_ASKED = { attempts: [], link: null, model: null, inputTokens: 0, outputTokens: 0, firstTokenMs: null };
+const NOTHING = { attempts: [], link: null, model: null, inputTokens: 0, outputTokens: 0, firstTokenMs: null };
+
+export const NOT_ASKED = { ...NOTHING, knowledge: NO_KNOWLEDGE, cited: new Set<number>() };
 
 type Deciding = Pick<TurnFacts, 'assistant' | 'history' | 'settings' | 'spent'>;
 
@@ -39,45 +46,60 @@ export function decideWithoutModel(
   return why && { ...NOT_ASKED, verdict: { reply: null, why } };
 }
 
-type Asking = Pick<TurnFacts, 'assistant' | 'links' | 'operator' | 'locale' | 'isAnyoneAtWork' | 'history'>;
+type Asking = Pick<
+  TurnFacts,
+  'assistant' | 'links' | 'operator' | 'locale' | 'isAnyoneAtWork' | 'history' | 'settings' | 'ruleCount'
+>;
 
-/** Asks the models in turn, or the external operator. Rejects only when aborted. */
-export async function ask(
-  facts: Asking,
-  { models, call }: { models: Models; call: ChatRequest['call'] },
-  signal: AbortSignal,
-): Promise<Answered> {
+interface Asked {
+  models: Models;
+  call: ChatRequest['call'];
+  signal: AbortSignal;
+}
+
+/** Asks the models in turn, with what the knowledge base has, or the external operator. Rejects only when aborted. */
+export async function ask(work: InWidget<Read>, facts: Asking, { models, call, signal }: Asked): Promise<Answered> {
   const { assistant, links, operator } = facts;
-  const request = {
-    ...promptFor(facts),
-    temperature: assistant?.temperature ?? TEMPERATURE,
-    call,
-  };
+  const found = await retrieve(work, { ...facts, operatorId: operator.id || null }, { models, signal });
+  const prompt = promptFor(facts, textsOf(found));
+  const request = { ...prompt, temperature: assistant?.temperature ?? TEMPERATURE, call };
   const result = await models.chat(links, request, signal);
   const { attempts } = result;
   if (result.kind === 'failed') {
-    return {
-      ...NOT_ASKED,
-      attempts,
-      verdict: { reply: null, why: operator.isExternal ? 'external' : 'provider_failed' },
-    };
+    const why = operator.isExternal ? 'external' : 'provider_failed';
+    return { ...NOT_ASKED, attempts, knowledge: found, verdict: { reply: null, why } };
   }
   const link = links.find(({ id }) => id === result.link.id) ?? null;
-  if (result.kind === 'accepted') return { ...NOT_ASKED, attempts, link, verdict: null };
+  // A webhook gets the conversation, and no prompt.
+  const knowledge = link?.provider === 'webhook' ? { ...found, mode: 'off' as const, sources: [] } : found;
+  if (result.kind === 'accepted') return { ...NOT_ASKED, attempts, link, knowledge, verdict: null };
   const { text, escalate, finish, model, inputTokens, outputTokens, firstTokenMs } = result;
-  const answer = { text, isFiltered: finish === 'filtered', ...(escalate && { escalate: 'external' as const }) };
-  return { verdict: judge(answer, guardedOf(facts)), attempts, link, model, inputTokens, outputTokens, firstTokenMs };
+  const count = knowledge.sources.length;
+  const answer = {
+    ...{ text, isFiltered: finish === 'filtered', isCiting: count > 0 },
+    ...(escalate && { escalate: 'external' as const }),
+  };
+  const verdict = judge(answer, { secret: prompt.system, replies: repliesOf(facts) });
+  const cited = verdict.reply === null ? new Set<number>() : citedIn(text, count);
+  return { verdict, attempts, link, model, inputTokens, outputTokens, firstTokenMs, knowledge, cited };
 }
+
+const textsOf = ({ sources }: Knowledge) => sources.map(({ text }) => text);
+
+/** What explanations say about the rules that an answer was built on. */
+export const sourcesOf = ({ knowledge, cited }: Answered) =>
+  knowledge.sources.map(({ text: _, ...source }, place) => ({ ...source, cited: cited.has(place) }));
 
 type Prompting = Pick<TurnFacts, 'assistant' | 'locale' | 'isAnyoneAtWork' | 'history'>;
 
-function promptFor({ assistant, locale, isAnyoneAtWork, history }: Prompting) {
+function promptFor({ assistant, locale, isAnyoneAtWork, history }: Prompting, knowledge: string[]) {
   const [persona, systemPrompt] = [assistant?.persona ?? null, assistant?.system_prompt ?? null];
-  return promptOf({ persona, systemPrompt, locale, isAnyoneAtWork, history });
+  return promptOf({ persona, systemPrompt, locale, isAnyoneAtWork, history, knowledge });
 }
 
-/** What a reply in this chat must not repeat: all of the instructions, and itself. */
-export function guardedOf(facts: Prompting) {
-  const ofAi = facts.history.filter(({ sender }) => sender === 'ai');
-  return { secret: promptFor(facts).system, replies: ofAi.map(({ markdown, body }) => markdown ?? body ?? '') };
+/** What the reply to a call must not repeat: all of the instructions, and what was said before. */
+export const guardedOf = (facts: Prompting) => ({ secret: promptFor(facts, []).system, replies: repliesOf(facts) });
+
+function repliesOf({ history }: Prompting) {
+  return history.filter(({ sender }) => sender === 'ai').map(({ markdown, body }) => markdown ?? body ?? '');
 }

@@ -4,7 +4,7 @@ import * as answerers from '../../ai/answerers/index.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as handoff from '../handoff/index.ts';
 import { account } from './accounting.ts';
-import { guardedOf } from './answers.ts';
+import { guardedOf, NOT_ASKED } from './answers.ts';
 import { callOf } from './call.ts';
 import { type Causation, readCausation } from './causation.ts';
 import { answerTurn, answerWithDraft, mayAnswer } from './conclude.ts';
@@ -67,7 +67,7 @@ export async function answerCall(ctx: WidgetWork, chat: chats.LockedChat, call: 
     turn.kind === 'draft'
       ? { messageId: await answerWithDraft(ctx, chat, judged), handoff: null }
       : await answerTurn(ctx, chat, judged);
-  account(ctx, facts, { ...tokens, verdict, attempts: [], link: null, model: 'webhook', firstTokenMs: null });
+  account(ctx, facts, { ...NOT_ASKED, ...tokens, verdict, model: 'webhook' });
   return stored;
 }
 

@@ -5,7 +5,7 @@ import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import * as handoff from '../handoff/index.ts';
 import { account, costOf } from './accounting.ts';
-import type { Answered } from './answers.ts';
+import { type Answered, sourcesOf } from './answers.ts';
 import type { TurnFacts } from './facts.ts';
 import type { Verdict } from './judge.ts';
 import * as store from './store.ts';
@@ -170,11 +170,18 @@ export async function answerWithDraft(ctx: WidgetWork, chat: chats.LockedChat, a
 /** What a turn's explanation says about the call. */
 function detailsOf({ facts, answered, queuedMs, durationMs }: Conclusion): store.TurnChanges {
   const { assistant, locale, isAnyoneAtWork, history } = facts;
+  const { mode, sources } = answered.knowledge;
+  const knowledge = sources.map(({ text }) => text);
   return {
     assistant_id: assistant?.id ?? null,
     persona_version: assistant?.persona_version ?? null,
     attempts: answered.attempts.map(toAttempt),
-    context: { locale, is_anyone_at_work: isAnyoneAtWork, last_seq: history[0]?.seq ?? 0 },
+    retrieval: mode,
+    sources: sourcesOf(answered),
+    context: {
+      ...{ locale, is_anyone_at_work: isAnyoneAtWork, last_seq: history[0]?.seq ?? 0 },
+      ...(knowledge.length && { knowledge }),
+    },
     input_tokens: answered.inputTokens,
     output_tokens: answered.outputTokens,
     cost_usd_micro: costOf(answered),

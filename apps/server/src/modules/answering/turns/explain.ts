@@ -37,21 +37,22 @@ export async function listCalls(ctx: Context<Read>, publicId: string, query: Cal
   });
 }
 
-function toTurn({ chat_id: _, context: __, ...turn }: store.TurnRow): Turn {
+function toTurn({ chat_id: _, ...turn }: store.TurnRow): Turn {
   return turn;
 }
 
-/** A turn with its prompt, built again from rows that never change. */
+/** A turn with its prompt, built again from rows that never change, and from the texts of rules as they were. */
 export async function getTurn(ctx: Context<Read>, id: number) {
   const found = await store.find(ctx, id);
   if (!found) throw problem('not_found');
-  return { ...toTurn(found), chat_id: found.chat_id, prompt: await rebuildPrompt(ctx, found) };
+  const { context: _, ...turn } = found;
+  return { ...turn, prompt: await rebuildPrompt(ctx, found) };
 }
 
 /** Empty if no model was asked. */
 async function rebuildPrompt(
   ctx: Context<Read>,
-  { chat_id, assistant_id, persona_version, context, attempts }: store.TurnRow,
+  { chat_id, assistant_id, persona_version, context, attempts }: store.WholeTurn,
 ) {
   if (assistant_id === null || persona_version === null || !context || !attempts.length) return [];
   const [version, history] = await Promise.all([
@@ -64,6 +65,7 @@ async function rebuildPrompt(
     locale: context.locale,
     isAnyoneAtWork: context.is_anyone_at_work,
     history,
+    knowledge: context.knowledge ?? [],
   });
   return [{ role: 'system' as const, content: system }, ...said];
 }

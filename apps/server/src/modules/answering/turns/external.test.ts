@@ -3,6 +3,8 @@ import { verifyWebhook } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { addAi, addAiChat, configureAi } from '../../../../test/answering.ts';
 import { addActiveBot, BOT_SECRET, type Bot, shareBots, startBot } from '../../../../test/bots.ts';
+import { addEmbedding } from '../../../../test/knowledge.ts';
+import { addRules } from '../../../../test/knowledge-answers.ts';
 import { addExternalOperator } from '../../../../test/operators.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addConnectedAgent } from '../../../../test/people.ts';
@@ -259,4 +261,32 @@ test('calls are those of one operator, and of no other widget', async () => {
   expect((await listed(eve, operator.public_id)).status).toBe(404);
   await operator.remove();
   expect((await listed(ann, operator.public_id)).status).toBe(404);
+});
+
+test('external operators get no texts of the knowledge base', async () => {
+  const { app, ann, bot } = await start();
+  await addEmbedding(app, ann);
+  await addRules(ann, ['We open at nine.']);
+  const usage = async () => (await ann.call(api.aiUsage.read)).data.totals.calls;
+  const before = await usage();
+  bot.next({ content: 'At nine.' });
+  const chat = await addAiChat(app, ann, 'When do you open?');
+  expect(await chat.settled()).toMatchObject([{ outcome: 'answered', retrieval: 'off', sources: [] }]);
+  expect((await bot.asked()).text).not.toContain('at nine');
+  expect(await usage()).toBe(before + 1);
+});
+
+test('neither does a webhook credential, also where its backup would get them', async () => {
+  const app = shared();
+  const [ann, bot] = [await app.owner(), await startBot()];
+  bot.next({ content: 'At nine.' });
+  const webhook = { provider: 'webhook', base_url: `${bot.url}/bot`, signing_secret: BOT_SECRET, model: null };
+  const { credentialId } = await addAi(ann, { credential: webhook });
+  const body = { backup_credential_id: await addEmbedding(app, ann) };
+  await ann.call(api.aiCredentials.update, { params: { id: credentialId }, body });
+  await addRules(ann, ['We open at nine.']);
+  const chat = await addAiChat(app, ann, 'When do you open?');
+  const [turn] = await chat.settled();
+  expect(turn?.attempts).toMatchObject([{ provider: 'webhook' }]);
+  expect(turn).toMatchObject({ outcome: 'answered', retrieval: 'off', sources: [] });
 });

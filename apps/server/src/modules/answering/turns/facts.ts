@@ -31,6 +31,8 @@ export interface TurnFacts {
   locale: string;
   isAnyoneAtWork: boolean | null;
   spent: Awaited<ReturnType<typeof usage.spentToday>>;
+  /** Rules in the widget's knowledge base. */
+  ruleCount: number;
 }
 
 /** Undefined if the chat is gone, or the operator can no longer answer. All is read at once. */
@@ -53,6 +55,7 @@ export async function readFacts(work: InWidget<Read>, turn: LeasedTurn): Promise
     locale: await readLocale(work, party.source.language),
     isAnyoneAtWork: config.settings.presence_context_enabled ? isAnyoneAtWork : null,
     spent,
+    ruleCount: party.rule_count,
   };
 }
 

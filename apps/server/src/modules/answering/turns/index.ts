@@ -1,5 +1,5 @@
 export { countCalls } from './accounting.ts';
-export { ask, decideWithoutModel } from './answers.ts';
+export { ask, decideWithoutModel, sourcesOf } from './answers.ts';
 export {
   answerCall,
   asksForPerson,

@@ -25,6 +25,8 @@ export interface Answer {
   /** The answer asks for a person beside its text. */
   escalate?: 'marker' | 'caller' | 'external';
   isFiltered?: boolean;
+  /** It names texts of the knowledge base. */
+  isCiting?: boolean;
 }
 
 /** What the answer must not repeat. */
@@ -39,10 +41,10 @@ const REVEALING = 100;
 const REPEATED = 2;
 
 /** Decides what to do with a whole answer. Nothing of it has been shown yet. */
-export function judge({ text, escalate, isFiltered = false }: Answer, guarded: Guarded): Verdict {
+export function judge({ text, escalate, isFiltered = false, isCiting = false }: Answer, guarded: Guarded): Verdict {
   if (isFiltered) return { reply: null, why: 'filtered' };
   const isMarked = text.includes(MARKER);
-  const reply = cleanAnswer(text);
+  const reply = cleanAnswer(text, { isCiting });
   if (reply && isRefused(reply, guarded)) return { reply: null, why: 'floor' };
   if (escalate || isMarked) return { reply: reply || null, why: escalate ?? 'marker' };
   return reply ? { reply, why: null } : { reply: null, why: 'empty' };

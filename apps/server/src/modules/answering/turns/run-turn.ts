@@ -48,7 +48,10 @@ async function askWhileTyping({ unitOfWork, models, typing }: TurnTools, facts: 
   const { id: turnId, widget_id: widgetId, chat_id: chatId, trigger_message_id, operator_id } = facts.turn;
   const asked = { turnId, widgetId, chatId, operatorId: operator_id ?? 0, messageId: trigger_message_id ?? 0 };
   const causationId = await unitOfWork.read(async ({ vault, now }) => signCausation(vault, asked, now));
-  return typing.during(facts.turn, () => ask(facts, { models, call: callOf(facts, causationId) }, signal));
+  const call = callOf(facts, causationId);
+  return typing.during(facts.turn, () =>
+    unitOfWork.read((work) => ask({ ...work, widgetId }, facts, { models, call, signal })),
+  );
 }
 
 /** Hands over a chat whose external operator has not answered in time, or whose turn keeps failing. */

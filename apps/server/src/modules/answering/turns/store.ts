@@ -54,13 +54,19 @@ const heldBy = (turns: Held[]) => [
   turns.map(({ leases }) => leases),
 ];
 
-const partyColumns = { ...pick(chats, 'source'), ...pick(contacts, 'name', 'blocked_at'), contact_guid: contacts.guid };
+const partyColumns = {
+  ...pick(chats, 'source'),
+  ...pick(contacts, 'name', 'blocked_at'),
+  contact_guid: contacts.guid,
+  rule_count: integer(),
+};
 
-/** With whom the chat of a turn is. */
+/** With whom the chat of a turn is, and how many rules there are to answer from. */
 export async function findParty({ sql, widgetId }: InWidget<Read>, chatId: number) {
   const [found] = await sql.prepared(partyColumns)`
-    SELECT c.source, k.guid AS contact_guid, k.name, k.blocked_at
+    SELECT c.source, k.guid AS contact_guid, k.name, k.blocked_at, coalesce(s.rules, 0) AS rule_count
     FROM chats c JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
+    LEFT JOIN kb_states s ON s.widget_id = c.widget_id
     WHERE c.widget_id = ${widgetId} AND c.id = ${chatId}`;
   return found;
 }
@@ -143,15 +149,13 @@ const shownColumns = {
   ...pick(aiTurns, 'id', 'chat_id', 'turn', 'trigger_message_id', 'message_id', 'operator_id', 'assistant_id'),
   ...pick(aiTurns, 'persona_version', 'outcome', 'why', 'attempts', 'retrieval', 'sources', 'input_tokens'),
   ...pick(aiTurns, 'output_tokens', 'cost_usd_micro', 'queued_ms', 'first_token_ms', 'duration_ms', 'created_at'),
-  ...pick(aiTurns, 'context'),
 };
 
 export type TurnRow = RowOf<typeof shownColumns>;
 
 const SHOWN = fragment`
   id, chat_id, turn, trigger_message_id, message_id, operator_id, assistant_id, persona_version, outcome, why, attempts,
-  retrieval, sources, input_tokens, output_tokens, cost_usd_micro, queued_ms, first_token_ms, duration_ms, created_at,
-  context`;
+  retrieval, sources, input_tokens, output_tokens, cost_usd_micro, queued_ms, first_token_ms, duration_ms, created_at`;
 
 /** Newest first. */
 export function list(
@@ -177,9 +181,14 @@ export function listOfOperator(
     ORDER BY id DESC LIMIT ${limit}`;
 }
 
+/** With what its prompt was built from, which may be long. */
+const wholeColumns = { ...shownColumns, ...pick(aiTurns, 'context') };
+
+export type WholeTurn = RowOf<typeof wholeColumns>;
+
 export async function find({ sql, widgetId }: InWidget<Read>, id: number) {
-  const [found] = await sql(shownColumns)`
-    SELECT ${SHOWN} FROM ai_turns WHERE widget_id = ${widgetId} AND id = ${id}`;
+  const [found] = await sql(wholeColumns)`
+    SELECT ${SHOWN}, context FROM ai_turns WHERE widget_id = ${widgetId} AND id = ${id}`;
   return found;
 }
 

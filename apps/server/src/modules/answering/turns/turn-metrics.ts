@@ -41,10 +41,10 @@ export function createTurnMetrics(registry: Registry, inFlight: () => number) {
   });
 
   return ({ facts, answered, queuedMs, durationMs }: Conclusion) => {
-    const { verdict, attempts, firstTokenMs, inputTokens, outputTokens } = answered;
+    const { verdict, attempts, firstTokenMs, inputTokens, outputTokens, knowledge } = answered;
     const outcome = verdict === null ? 'waiting' : verdict.why === null ? 'answered' : 'escalated';
     ended.inc({ kind: facts.turn.kind, outcome });
-    const called = attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
+    const called = attempts.reduce((sum, { duration_ms }) => sum + duration_ms, knowledge.embeddingMs);
     overhead.observe(Math.max(0, queuedMs + durationMs - called) / 1_000);
     if (firstTokenMs !== null) firstToken.observe(firstTokenMs / 1_000);
     tokens.inc({ direction: 'input' }, inputTokens);

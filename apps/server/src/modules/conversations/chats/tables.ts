@@ -203,6 +203,8 @@ export interface PromptContext {
   is_anyone_at_work: boolean | null;
   /** The last message that the history contains. */
   last_seq: number;
+  /** Texts of the knowledge base that it contains: rules change. */
+  knowledge?: string[];
 }
 
 /** Replies of the AI, due or done: queue, log and explanation in one. */

@@ -1,0 +1,1 @@
+export { findStatus } from './store/runs.ts';

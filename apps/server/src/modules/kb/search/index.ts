@@ -1,0 +1,2 @@
+export { type FoundRule, find } from './find.ts';
+export { indexOf } from './neighbours.ts';

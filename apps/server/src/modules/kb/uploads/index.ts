@@ -1,0 +1,1 @@
+export { countByStatus } from './store.ts';
