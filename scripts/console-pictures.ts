@@ -6,8 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../apps/server/test/chromium.ts';
+import { meaningOf } from '../apps/server/test/vendors/meaning.ts';
+import { startVendor } from '../apps/server/test/vendors/vendor.ts';
 import { addAi } from './shop-ai.ts';
 import { addHistory } from './shop-history.ts';
+import { addKnowledge } from './shop-knowledge.ts';
 import { inShop, OWNER, type Shop } from './widget-shop.ts';
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -76,6 +79,29 @@ const aiScreensOf = ({ operatorId, assistantId }: Awaited<ReturnType<typeof addA
   'ai-usage': '/ai/usage',
 });
 
+const knowledgeScreensOf = ({ ruleId }: Awaited<ReturnType<typeof addKnowledge>>) => ({
+  'ai-knowledge': '/ai/knowledge',
+  'ai-knowledge-rule': `/ai/knowledge/rules/${ruleId}`,
+  'ai-knowledge-sources': '/ai/knowledge/sources',
+  'ai-knowledge-files': '/ai/knowledge/files',
+  'ai-knowledge-site': '/ai/knowledge/site',
+  'ai-knowledge-try': '/ai/knowledge/try',
+});
+
+const QUESTION = 'How long does delivery to Austria take?';
+
+/** Searches where a question can be asked; the assistant answers it on the page for that. */
+async function ask(page: Page, name: string) {
+  const question = page.getByRole('textbox', { name: 'Question of a visitor' });
+  if (!['ai-knowledge-rule', 'ai-knowledge-try'].includes(name)) return;
+  await question.fill(QUESTION);
+  await question.press('Enter');
+  await page.locator('mark').first().waitFor();
+  if (name !== 'ai-knowledge-try') return;
+  await page.getByRole('button', { name: 'Answer from this' }).click();
+  await page.getByRole('log', { name: 'Test chat' }).getByText('Five to seven days').waitFor();
+}
+
 const REPORTS = {
   reports: '/reports?period=last-90-days',
   'reports-channels': '/reports/channels?period=last-90-days',
@@ -88,65 +114,78 @@ const take = (page: Page, name: string) => page.screenshot({ ...SETTLED, path: `
 
 mkdirSync(IMAGES, { recursive: true });
 const browser = await chromium.launch({ executablePath: ensureChromium(), chromiumSandbox: false });
-await inShop(async (shop) => {
-  for (const theme of THEMES) {
-    const { page, end } = await enter(shop, { ...DESK, colorScheme: theme }, (page) => take(page, `sign-in-${theme}`));
-    await page.goto(`${shop.url}/app/inbox`, { waitUntil: 'networkidle' });
-    await take(page, `first-steps-${theme}`);
-    await page.goto(`${shop.url}/app/ai`, { waitUntil: 'networkidle' });
-    await take(page, `ai-setup-${theme}`);
-    await end();
-  }
-  const chats: number[] = [];
-  for (const person of PEOPLE) chats.push(await write(shop, person));
-  const receiver = createServer((_request, response) => response.end('{"ok":true}')).listen(0);
-  const webhookId = await addWebhook(shop, (receiver.address() as AddressInfo).port);
-  await talk(shop, chats[0] ?? 0);
-  const departmentId = await addTeam(shop);
-  for (const theme of THEMES) {
-    const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
-    const screens = { ...screensOf(chats[0] ?? 0, departmentId, shop.agentId), ...developerScreensOf(webhookId) };
-    for (const [name, path] of Object.entries(screens)) {
-      await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
-      if (name === 'inbox') await page.getByText('Harbour, blue').waitFor();
-      if (name === 'department')
-        await page.getByRole('region', { name: 'Hours' }).evaluate((week) => week.scrollIntoView());
-      if (name === 'import') await chooseFile(page);
-      await take(page, `${name}-${theme}`);
+const vendors = { openai: await startVendor('openai'), anthropic: await startVendor('anthropic') };
+const reply = { text: 'Five to seven days, and it costs 12 euros [K1].', usage: { input: 612, output: 14 } };
+for (const vendor of Object.values(vendors)) vendor.usual = { ...reply, embed: meaningOf };
+await inShop(
+  async (shop) => {
+    for (const theme of THEMES) {
+      const { page, end } = await enter(shop, { ...DESK, colorScheme: theme }, (page) =>
+        take(page, `sign-in-${theme}`),
+      );
+      await page.goto(`${shop.url}/app/inbox`, { waitUntil: 'networkidle' });
+      await take(page, `first-steps-${theme}`);
+      await page.goto(`${shop.url}/app/ai`, { waitUntil: 'networkidle' });
+      await take(page, `ai-setup-${theme}`);
+      await page.goto(`${shop.url}/app/ai/knowledge`, { waitUntil: 'networkidle' });
+      await take(page, `ai-knowledge-start-${theme}`);
+      await end();
     }
+    const chats: number[] = [];
+    for (const person of PEOPLE) chats.push(await write(shop, person));
+    const receiver = createServer((_request, response) => response.end('{"ok":true}')).listen(0);
+    const webhookId = await addWebhook(shop, (receiver.address() as AddressInfo).port);
+    await talk(shop, chats[0] ?? 0);
+    const departmentId = await addTeam(shop);
+    for (const theme of THEMES) {
+      const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
+      const screens = { ...screensOf(chats[0] ?? 0, departmentId, shop.agentId), ...developerScreensOf(webhookId) };
+      for (const [name, path] of Object.entries(screens)) {
+        await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+        if (name === 'inbox') await page.getByText('Harbour, blue').waitFor();
+        if (name === 'department')
+          await page.getByRole('region', { name: 'Hours' }).evaluate((week) => week.scrollIntoView());
+        if (name === 'import') await chooseFile(page);
+        await take(page, `${name}-${theme}`);
+      }
+      await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+      await take(page, `palette-${theme}`);
+      await end();
+    }
+    // Last, since it adds hundreds of contacts.
+    await addHistory(shop.dataDir, shop.widgetId);
+    for (const theme of THEMES) {
+      const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
+      for (const [name, path] of Object.entries(REPORTS)) {
+        await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+        await page.locator('main [class*=Skeleton]').first().waitFor({ state: 'detached' });
+        await take(page, `${name}-${theme}`);
+      }
+      await end();
+    }
+    const ai = await addAi(shop);
+    const knowledge = await addKnowledge(shop);
+    for (const theme of THEMES) {
+      const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
+      for (const [name, path] of Object.entries({ ...aiScreensOf(ai), ...knowledgeScreensOf(knowledge) })) {
+        await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+        if (name === 'ai-operator') await page.frameLocator('iframe').getByRole('heading', { name: 'Ada' }).waitFor();
+        await ask(page, name);
+        await take(page, `${name}-${theme}`);
+      }
+      await end();
+    }
+    const { page, end } = await enter(shop, PHONE);
     await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });
-    await page.keyboard.press('Control+k');
-    await page.getByRole('option').first().waitFor();
-    await take(page, `palette-${theme}`);
+    await take(page, 'phone');
     await end();
-  }
-  // Last, since it adds hundreds of contacts.
-  await addHistory(shop.dataDir, shop.widgetId);
-  for (const theme of THEMES) {
-    const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
-    for (const [name, path] of Object.entries(REPORTS)) {
-      await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
-      await page.locator('main [class*=Skeleton]').first().waitFor({ state: 'detached' });
-      await take(page, `${name}-${theme}`);
-    }
-    await end();
-  }
-  const ai = await addAi(shop);
-  for (const theme of THEMES) {
-    const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
-    for (const [name, path] of Object.entries(aiScreensOf(ai))) {
-      await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
-      if (name === 'ai-operator') await page.frameLocator('iframe').getByRole('heading', { name: 'Ada' }).waitFor();
-      await take(page, `${name}-${theme}`);
-    }
-    await end();
-  }
-  const { page, end } = await enter(shop, PHONE);
-  await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });
-  await take(page, 'phone');
-  await end();
-  receiver.close();
-});
+    receiver.close();
+  },
+  { AI_VENDOR_URLS: `openai=${vendors.openai.url},anthropic=${vendors.anthropic.url}` },
+);
+for (const vendor of Object.values(vendors)) vendor.close();
 await browser.close();
 
 async function enter({ url }: Shop, options: BrowserContextOptions, atTheDoor?: (page: Page) => Promise<unknown>) {

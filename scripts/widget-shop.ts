@@ -26,9 +26,9 @@ export interface Shop {
   comeIn: () => Promise<() => void>;
 }
 
-export async function inShop(work: (shop: Shop) => Promise<void>) {
+export async function inShop(work: (shop: Shop) => Promise<void>, env: Record<string, string> = {}) {
   const dataDir = temporaryDirectory();
-  const server = await startServer(dataDir, { OUTBOUND_ALLOW: '127.0.0.1' });
+  const server = await startServer(dataDir, { OUTBOUND_ALLOW: '127.0.0.1', ...env });
   try {
     const { widget_id, agent_id, button_guid } = createOwner(dataDir);
     const scopes = scopeNames.join(',');

@@ -66,6 +66,10 @@ test.each([
       await goTo(page, `${app.address}/app/ai`);
       await page.getByRole('heading', { level: 1, name: 'Три шага' }).waitFor();
       await walkTabs(page);
+      for (const path of ['sources', 'files', 'site', 'try', 'rules/new']) {
+        await goTo(page, `${app.address}/app/ai/knowledge/${path}`);
+        await expectLoaded(page);
+      }
     }
     expect({ refused, complaints }).toEqual({ refused: [], complaints: [] });
   },

@@ -17,7 +17,7 @@ const MANAGED = [
   '/app/settings/security',
   '/app/settings/personal-data',
 ];
-const MANAGED_BESIDE = ['/app/ai', '/app/ai/credentials'];
+const MANAGED_BESIDE = ['/app/ai', '/app/ai/credentials', '/app/ai/knowledge', '/app/ai/knowledge/rules/1'];
 
 test('a page that the role may not open answers as one that does not exist', async () => {
   const app = await startApp({}, { live: true, isPublic: true });

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { RequiredRole } from '../data/session.ts';
 import { readInboxSearch } from '../entities/chat/inbox-search.ts';
+import { readRulesSearch } from '../features/ai/knowledge/rules/rules-search.ts';
 import { aiScreens } from '../features/ai/screens.ts';
 import { readAuditSearch } from '../features/audit-log/audit-search.ts';
 import { readContactsSearch } from '../features/contacts/list/contacts-search.ts';
@@ -243,7 +244,27 @@ const ofAi = <Path extends string>(path: Path, component: RouteComponent) => ({
   path,
   component,
 });
+const knowledgeLayout = createRoute({
+  getParentRoute: () => aiLayout,
+  id: 'knowledge',
+  component: aiScreens.knowledge,
+});
+const ofKnowledge = <Path extends string>(path: Path, component: RouteComponent) => ({
+  getParentRoute: () => knowledgeLayout,
+  path,
+  component,
+});
+const knowledge = knowledgeLayout.addChildren([
+  createRoute({ ...ofKnowledge('knowledge', aiScreens.ruleList), validateSearch: readRulesSearch }),
+  createRoute(ofKnowledge('knowledge/sources', aiScreens.sourceList)),
+  createRoute(ofKnowledge('knowledge/files', aiScreens.files)),
+  createRoute(ofKnowledge('knowledge/site', aiScreens.site)),
+  createRoute(ofKnowledge('knowledge/try', aiScreens.tryIt)),
+]);
 const ai = aiLayout.addChildren([
+  knowledge,
+  createRoute(ofAi('knowledge/rules/new', aiScreens.newRule)),
+  createRoute({ ...ofAi('knowledge/rules/$id', aiScreens.rulePage), ...byId }),
   createRoute(ofAi('/', aiScreens.overview)),
   createRoute(ofAi('operators', aiScreens.operatorList)),
   createRoute(ofAi('operators/new', aiScreens.newOperator)),

@@ -1,10 +1,12 @@
+import { ActionIcon } from '@mantine/core';
 import type { Message } from '@parley/live';
-import { IconCheck, IconChecks, IconLock, IconSparkles } from '@tabler/icons-react';
+import { IconBookUpload, IconCheck, IconChecks, IconLock, IconSparkles } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Turn } from '../../entities/chat/ai/ai-queries.ts';
 import { TurnLine } from '../../entities/chat/ai/turn-line.tsx';
 import { MessageContent } from '../../entities/message/body/message-content.tsx';
 import { useLocale, useTexts } from '../../locales/locale.tsx';
+import { useChatAiTexts } from '../../locales/pages/chat-ai.ts';
 import { PersonAvatar } from '../../ui/person/person-avatar.tsx';
 import { exactTime } from '../../ui/time/age.tsx';
 import { dateFormat } from '../../ui/time/formats.ts';
@@ -29,6 +31,8 @@ interface MessageItemProps {
   /** How the AI came to it. */
   turn: Turn | undefined;
   onOpenPicture: (messageId: number) => void;
+  /** Makes a rule of the reply. Only for those who may. */
+  onAddToKnowledge: ((reply: Message) => void) | undefined;
 }
 
 type Side = 'client' | 'agent' | 'ai' | 'note' | 'system';
@@ -37,7 +41,8 @@ const sideOf = ({ sender, private: isNote }: Message): Side => (isNote ? 'note' 
 
 /** A message. Its side shows who sent it; its label tells screen readers. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, isFirst, isLast, delivery, author, clientName, namelessId, turn, onOpenPicture } = props;
+  const { message, isFirst, isLast, delivery, author, clientName, namelessId, turn, onOpenPicture, onAddToKnowledge } =
+    props;
   const { inbox } = useTexts();
   const side = sideOf(message);
   if (side === 'system') return <p className={styles.system}>{message.body}</p>;
@@ -56,8 +61,13 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       </div>
       <div className={styles.body}>
         {isFirst && side !== 'client' && <Byline side={side} name={name} />}
-        <div className={styles.bubble}>
-          <MessageContent message={message} onOpenPicture={() => onOpenPicture(message.id)} />
+        <div className={styles.line}>
+          {side === 'agent' && message.body && onAddToKnowledge && (
+            <AddToKnowledge onAdd={() => onAddToKnowledge(message)} />
+          )}
+          <div className={styles.bubble}>
+            <MessageContent message={message} onOpenPicture={() => onOpenPicture(message.id)} />
+          </div>
         </div>
         {(isLast || turn) && (
           <div className={styles.foot}>
@@ -69,6 +79,22 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     </article>
   );
 });
+
+function AddToKnowledge({ onAdd }: { onAdd: () => void }) {
+  const texts = useChatAiTexts();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      className={styles.action ?? ''}
+      title={texts.addToKnowledge}
+      aria-label={texts.addToKnowledge}
+      onClick={onAdd}
+    >
+      <IconBookUpload size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
 
 function Byline({ side, name }: { side: Side; name: string }) {
   const { inbox } = useTexts();

@@ -2,11 +2,11 @@ import { UnstyledButton } from '@mantine/core';
 import type { Chat, ConversationState, Message } from '@parley/live';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { pendingQuery } from '../../data/live/live-queries.ts';
 import type { useConversation } from '../../data/live/use-conversation.ts';
-import { useSession } from '../../data/session.ts';
-import { useAgents } from '../../entities/agent/use-agents.ts';
+import { isManager, useSession } from '../../data/session.ts';
+import { useAgents, useHasAi } from '../../entities/agent/use-agents.ts';
 import type { Turns } from '../../entities/chat/ai/use-turns.ts';
 import { useChatName } from '../../entities/chat/chat-name.ts';
 import type { Contact } from '../../entities/contact/contact-queries.ts';
@@ -25,6 +25,10 @@ import { useStickyEnd } from './use-sticky-end.ts';
 
 const Lightbox = lazy(async () => ({
   default: (await import('../../entities/message/lightbox/lightbox.tsx')).Lightbox,
+}));
+
+const KnowledgeDialog = lazy(async () => ({
+  default: (await import('./knowledge/knowledge-dialog.tsx')).KnowledgeDialog,
 }));
 
 interface TimelineProps {
@@ -54,6 +58,11 @@ export function Timeline({ chat, contact, conversation, history, turns, onEditDr
   useReadTracking(chat, { messages, isAtEnd: !isAway });
   const fresh = useNewMessageCount(messages, isAway);
   const [enlarged, setEnlarged] = useState<number>();
+  /** A reply to make a rule of; kept while the dialog fades. */
+  const [taught, setTaught] = useState<{ reply: Message; isOpen: boolean }>();
+  const teach = useCallback((reply: Message) => setTaught({ reply, isOpen: true }), []);
+  const hasAi = useHasAi();
+  const canTeach = isManager(useSession()) && hasAi;
   const chatName = useChatName(chat);
   const name = contact?.name ?? chatName;
   return (
@@ -80,6 +89,7 @@ export function Timeline({ chat, contact, conversation, history, turns, onEditDr
               turns={turns}
               onOpenPicture={setEnlarged}
               onEditDraft={onEditDraft}
+              onAddToKnowledge={canTeach ? teach : undefined}
             />
           ))}
           <TypingLine typing={typing} name={name} />
@@ -101,6 +111,16 @@ export function Timeline({ chat, contact, conversation, history, turns, onEditDr
           />
         )}
       </Suspense>
+      <Suspense>
+        {taught && (
+          <KnowledgeDialog
+            key={taught.reply.id}
+            {...taught}
+            messages={messages}
+            onClose={() => setTaught({ ...taught, isOpen: false })}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }
@@ -117,10 +137,11 @@ interface RowProps {
   turns: Turns;
   onOpenPicture: (messageId: number) => void;
   onEditDraft: (draft: Message) => void;
+  onAddToKnowledge: ((reply: Message) => void) | undefined;
 }
 
 /** Rows get only what they show, so that a seen message renders only its own row. */
-function Row({ row, chat, name, turns, onOpenPicture, onEditDraft }: RowProps) {
+function Row({ row, chat, name, turns, onOpenPicture, onEditDraft, onAddToKnowledge }: RowProps) {
   const { inbox } = useTexts();
   const agents = useAgents();
   const { agent } = useSession();
@@ -147,6 +168,7 @@ function Row({ row, chat, name, turns, onOpenPicture, onEditDraft }: RowProps) {
       namelessId={chat.contact_name === null ? chat.contact_id : null}
       turn={turn}
       onOpenPicture={onOpenPicture}
+      onAddToKnowledge={onAddToKnowledge}
     />
   );
 }

@@ -3,6 +3,7 @@ export const aiMenu = {
     overview: 'Overview',
     operators: 'Operators',
     assistants: 'Assistants',
+    knowledge: 'Knowledge',
     credentials: 'Credentials',
     external: 'External operators',
     phrases: 'Phrases',

@@ -49,4 +49,15 @@ export const aiTurn = {
   sources: 'Sources',
   noSources: 'None',
   match: (percent: string) => `${percent} match`,
+  openSource: 'Open rule',
+  cited: 'Used in the reply',
+  /** Where a rule of the knowledge base comes from. */
+  sourceKinds: {
+    manual: 'Written by hand',
+    crawler: 'Website',
+    upload: 'File',
+    template: 'Template',
+    wish: 'Wishes',
+    other: 'Other',
+  },
 };

@@ -61,6 +61,15 @@ const actions: Record<AuditAction, string> = {
   'external_operator.state_changed': 'Activated or paused the external operator {subject}',
   'external_operator.secret_rotated': 'Rotated the secret of the external operator {subject}',
   'external_operator.removed': 'Deleted the external operator {subject}',
+  'kb_rule.created': 'Added a rule to the knowledge base',
+  'kb_rule.updated': 'Updated a rule of the knowledge base',
+  'kb_rule.removed': 'Deleted a rule of the knowledge base',
+  'kb_rule.source_removed': 'Deleted every rule of {subject}',
+  'kb_upload.created': 'Uploaded {subject}',
+  'kb_upload.removed': 'Deleted {subject} and its rules',
+  'kb_crawler.updated': 'Started a crawl of {subject}',
+  'kb_crawler.removed': 'Removed the crawler',
+  'kb_crawler.undone': 'Undid the last crawl',
   'contact.imported': 'Imported contacts',
   'contact.blocked': 'Blocked {subject}',
   'contact.unblocked': 'Unblocked {subject}',
@@ -83,6 +92,9 @@ const groups: Record<AuditSubject, string> = {
   ai_credential: 'AI keys',
   ai_operator: 'AI operators',
   external_operator: 'External operators',
+  kb_rule: 'Knowledge',
+  kb_upload: 'Documents',
+  kb_crawler: 'Crawler',
   contact: 'Contacts',
 };
 
@@ -102,6 +114,9 @@ const unnamed: Record<AuditSubject, string> = {
   ai_credential: 'a model provider',
   ai_operator: 'without a name',
   external_operator: 'without a name',
+  kb_rule: 'a source',
+  kb_upload: 'a document',
+  kb_crawler: 'a site',
   contact: 'a contact',
 };
 

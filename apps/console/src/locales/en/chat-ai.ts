@@ -50,4 +50,5 @@ export const chatAi = {
   draftUsed: 'Someone has already sent or discarded this draft.',
   editing: 'You’re editing the AI’s draft',
   stopEditing: 'Send as your own message instead',
+  addToKnowledge: 'Add to knowledge',
 };

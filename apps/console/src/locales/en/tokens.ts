@@ -83,6 +83,8 @@ export const tokens = {
     'files:read': 'Download files.',
     'files:write': 'Upload files.',
     'ratings:read': 'Read ratings.',
+    'kb:read': 'Read the knowledge base.',
+    'kb:write': 'Change the knowledge base: rules, documents, the crawler.',
     'quick_phrases:read': 'Read quick phrases.',
     'quick_phrases:write': 'Create, change and delete quick phrases.',
     'responder:inject': 'Reply in chats as a bot.',

@@ -5,6 +5,7 @@ export const aiMenu: typeof en = {
     overview: 'Обзор',
     operators: 'Операторы',
     assistants: 'Ассистенты',
+    knowledge: 'Знания',
     credentials: 'Ключи',
     external: 'Внешние операторы',
     phrases: 'Фразы',

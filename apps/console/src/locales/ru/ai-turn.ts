@@ -49,4 +49,14 @@ export const aiTurn: typeof en = {
   sources: 'Источники',
   noSources: 'Нет',
   match: (percent) => `совпадение ${percent}`,
+  openSource: 'Открыть правило',
+  cited: 'Использован в ответе',
+  sourceKinds: {
+    manual: 'Написано вручную',
+    crawler: 'Сайт',
+    upload: 'Файл',
+    template: 'Шаблон',
+    wish: 'Пожелания',
+    other: 'Другое',
+  },
 };

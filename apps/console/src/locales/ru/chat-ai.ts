@@ -51,4 +51,5 @@ export const chatAi: typeof en = {
   draftUsed: 'Этот черновик уже отправлен или удалён.',
   editing: 'Вы правите черновик ИИ',
   stopEditing: 'Отправить как своё сообщение',
+  addToKnowledge: 'В базу знаний',
 };

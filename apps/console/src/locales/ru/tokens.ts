@@ -82,6 +82,8 @@ export const tokens: typeof en = {
     'files:read': 'Скачивать файлы.',
     'files:write': 'Загружать файлы.',
     'ratings:read': 'Читать оценки.',
+    'kb:read': 'Читать базу знаний.',
+    'kb:write': 'Менять базу знаний: правила, документы, обход сайта.',
     'quick_phrases:read': 'Читать быстрые фразы.',
     'quick_phrases:write': 'Создавать, менять и удалять быстрые фразы.',
     'responder:inject': 'Отвечать в диалогах от имени бота.',

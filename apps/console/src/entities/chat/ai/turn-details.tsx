@@ -1,8 +1,12 @@
+import { IconCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isManager, useSession } from '../../../data/session.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAiTurnTexts } from '../../../locales/pages/ai-turn.ts';
 import { numberFormat } from '../../../ui/time/formats.ts';
 import type { Turn } from './ai-queries.ts';
+import { useSourceName } from './source-names.ts';
 import styles from './turn-details.module.css';
 import { formatCost } from './turn-figures.ts';
 import { useReason, useSeconds } from './turn-texts.ts';
@@ -96,16 +100,29 @@ function Times({ turn: { queued_ms, first_token_ms, duration_ms } }: { turn: Tur
   return parts.filter(Boolean).join(', ') || '—';
 }
 
+/** Managers open the rule to mend it. */
 function Sources({ turn: { sources } }: { turn: Turn }) {
   const texts = useAiTurnTexts();
+  const nameOf = useSourceName();
+  const isLinked = isManager(useSession());
   const { locale } = useLocale();
   const percent = numberFormat(locale, { style: 'percent' });
   return (
     <ul className={styles.list}>
-      {sources.map(({ rule_id, source, source_label, score }) => (
-        <li key={rule_id}>
+      {sources.map((source) => (
+        <li key={source.rule_id}>
           <bdi>
-            {source_label ?? source} · {texts.match(percent.format(score))}
+            {isLinked ? (
+              <Link to="/ai/knowledge/rules/$id" params={{ id: source.rule_id }} title={texts.openSource}>
+                {nameOf(source)}
+              </Link>
+            ) : (
+              nameOf(source)
+            )}{' '}
+            · {texts.match(percent.format(source.score))}
+            {source.cited && (
+              <IconCheck size={12} stroke={2} role="img" aria-label={texts.cited} className={styles.cited} />
+            )}
           </bdi>
         </li>
       ))}

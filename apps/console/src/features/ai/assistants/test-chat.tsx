@@ -3,7 +3,7 @@ import { ParleyProblem } from '@parley/sdk';
 import { IconRefresh, IconSend2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { api } from '../../../data/api.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAiAssistantsTexts } from '../../../locales/pages/ai-assistants.ts';
@@ -11,6 +11,7 @@ import { useAiMenuTexts } from '../../../locales/pages/ai-menu.ts';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { numberFormat } from '../../../ui/time/formats.ts';
+import { ReplySources } from './reply-sources.tsx';
 import styles from './test-chat.module.css';
 
 type Reply = Awaited<ReturnType<typeof api.aiAssistants.test>>;
@@ -21,10 +22,12 @@ interface TestChatProps {
   name: string;
   /** The saved version answers, not what is in the form. */
   isDirty: boolean;
+  /** A question from outside. The next of them has another number. */
+  asked?: { text: string; times: number } | undefined;
 }
 
 /** A chat with the assistant, kept only as long as the page is open. */
-export function TestChat({ assistantId, name, isDirty }: TestChatProps) {
+export function TestChat({ assistantId, name, isDirty, asked }: TestChatProps) {
   const { test: texts } = useAiAssistantsTexts();
   const { tabs } = useAiMenuTexts();
   const id = useId();
@@ -35,6 +38,11 @@ export function TestChat({ assistantId, name, isDirty }: TestChatProps) {
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [turns, isPending]);
+  const askOutside = useEffectEvent((question: string) => isPending || ask(question));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same question may be asked twice
+  useEffect(() => {
+    if (asked) askOutside(asked.text);
+  }, [asked?.times]);
   const send = (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault();
     if (isPending || !text.trim()) return;
@@ -120,6 +128,7 @@ function TurnItem({ turn: { message, reply }, name }: { turn: Turn; name: string
           {texts.handsOver((texts.whys as Record<string, string>)[reply.why ?? ''] ?? texts.other)}
         </p>
       )}
+      {reply && reply.sources.length > 0 && <ReplySources sources={reply.sources} />}
       {reply && (
         <p className={styles.facts}>
           {reply.model

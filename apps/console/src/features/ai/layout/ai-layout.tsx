@@ -4,6 +4,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import {
   type Icon,
   IconBell,
+  IconBook2,
   IconChartLine,
   IconKey,
   IconMessage2,
@@ -24,6 +25,7 @@ const ICONS: Record<(typeof aiPages)[number][0], Icon> = {
   overview: IconSparkles,
   operators: IconRobotFace,
   assistants: IconUserBolt,
+  knowledge: IconBook2,
   credentials: IconKey,
   external: IconPlugConnected,
   phrases: IconMessage2,

@@ -3,6 +3,7 @@ export const aiPages = [
   ['overview', '/ai'],
   ['operators', '/ai/operators'],
   ['assistants', '/ai/assistants'],
+  ['knowledge', '/ai/knowledge'],
   ['credentials', '/ai/credentials'],
   ['external', '/ai/external-operators'],
   ['phrases', '/ai/phrases'],

@@ -18,7 +18,7 @@ export const scopeGroups = {
   contacts: ['contacts:read', 'contacts:write', 'tags:read', 'tags:write'],
   team: ['agents:read', 'agents:write', 'agents:events:read', 'departments:read', 'departments:write', 'stats:read'],
   site: ['widget:read', 'widget:write'],
-  ai: ['ai:read', 'ai:write', 'ai:credentials:write'],
+  ai: ['ai:read', 'ai:write', 'ai:credentials:write', 'kb:read', 'kb:write'],
   integrations: ['webhooks:read', 'webhooks:write', 'channels:read', 'channels:write', 'channels:register'],
   account: ['account:read', 'account:write'],
 } as const satisfies Record<string, Scope[]>;

@@ -1,0 +1,35 @@
+export const knowledgeFiles = {
+  failed: 'Couldn’t load the files',
+  list: 'Files',
+  drop: 'Drop files here, as many as you like',
+  limits: 'PDF, Word, Markdown, HTML, text or CSV, up to 10 MB each',
+  choose: 'Choose files',
+  empty: 'No files yet',
+  emptyLead: 'Price lists, manuals, terms of delivery: the AI answers from what is in them.',
+  end: 'These are all files.',
+  states: { queued: 'In the queue', processing: 'Being read', ready: 'Ready', failed: 'Failed' },
+  sending: { waiting: 'Waiting', sending: 'Uploading', failed: 'Not uploaded' },
+  tooLarge: 'Larger than 10 MB. Split it, or save it without pictures.',
+  leaveOut: (name: string) => `Leave out ${name}`,
+  pages: (count: string, number: number) => (number === 1 ? `${count} page` : `${count} pages`),
+  rules: (count: string, number: number) => (number === 1 ? `${count} rule` : `${count} rules`),
+  reasons: {
+    broken: 'The file is damaged. Open it, save a new copy and upload that.',
+    encrypted: 'It is protected with a password. Upload a copy without one.',
+    no_text: 'There is no text in it, only pictures. Scans need text recognition first.',
+    too_many_pages: 'It has more than 2,000 pages. Split it.',
+    too_large: 'It holds too much text for one file. Split it.',
+    timeout: 'Reading it took more than a minute. Split it, or save it in a simpler format.',
+    memory: 'It is too complex to be read. Save it in a simpler format, such as text.',
+    embed_failed: 'The provider of the embedding model didn’t answer. Delete the file and upload it again later.',
+  },
+  delete: (name: string) => `Delete ${name}`,
+  deleteQuestion: (name: string) => `Delete “${name}”?`,
+  deleteLead: (count: string, number: number) =>
+    number === 1
+      ? 'The AI stops answering from it at once: its rule is deleted too.'
+      : `The AI stops answering from it at once: its ${count} rules are deleted too.`,
+  deleteNothing: 'The AI has no rules from it.',
+  deleteConfirm: 'Delete file',
+  deleted: 'File deleted.',
+};

@@ -1,0 +1,37 @@
+/** The knowledge base: its frame, its beginning, and what its pages share. */
+export const knowledge = {
+  title: 'Knowledge',
+  lead: 'What the AI answers from: your site, your files and rules you write.',
+  sections: 'Pages of the knowledge base',
+  tabs: { rules: 'Rules', sources: 'Sources', files: 'Files', site: 'Website', try: 'Try it' },
+  status: {
+    rules: (count: string, number: number) => (number === 1 ? `${count} rule` : `${count} rules`),
+    pending: (count: string) => `${count} still being indexed`,
+    modelName: 'Embedding model',
+    index: 'Index',
+    indexes: { signature: 'built-in index', pgvector: 'pgvector' },
+  },
+  noModel: 'Texts are found by their words only, because no credential has an embedding model.',
+  openCredentials: 'Open credentials',
+  start: {
+    heading: 'Give the AI something to answer from',
+    lead: 'Your site is the quickest way: its pages are read in a minute or two, and you can ask right away.',
+    address: 'Your site’s address',
+    example: 'https://example.com',
+    submit: 'Read my site',
+    starting: 'Starting…',
+    or: 'Or start with something smaller',
+    upload: 'Upload a file',
+    uploadLead: 'PDF, Word, Markdown, HTML, text or CSV',
+    write: 'Write a rule',
+    writeLead: 'One answer in your own words',
+  },
+  problems: {
+    noCredential: 'No credential can embed texts. Give one an embedding model first.',
+    providerFailed: 'The provider of the embedding model didn’t answer. Nothing was changed. Try again in a moment.',
+    full: 'The knowledge base is full: it holds 50,000 rules. Delete what is never used.',
+    crawlRunning: 'Your site is being read right now. Wait until that is done, or stop it.',
+    nothingToUndo: 'There is nothing left to undo.',
+    file: 'This kind of file can’t be read. Use PDF, Word, Markdown, HTML, text or CSV.',
+  },
+};

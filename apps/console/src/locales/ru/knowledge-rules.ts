@@ -1,0 +1,71 @@
+import type { knowledgeRules as en } from '../en/knowledge-rules.ts';
+
+const plural = new Intl.PluralRules('ru');
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
+const RULES: Forms = { one: 'правило', few: 'правила', many: 'правил' };
+const TIMES: Forms = { one: 'раз', few: 'раза', many: 'раз' };
+const DELETED: Forms = { one: 'Удалено', few: 'Удалены', many: 'Удалено' };
+const WILL_GO: Forms = { one: 'будет удалено', few: 'будут удалены', many: 'будет удалено' };
+
+export const knowledgeRules: typeof en = {
+  failed: 'Не удалось загрузить правила',
+  filters: 'Фильтры',
+  search: 'Поиск по текстам',
+  anySource: 'Любой источник',
+  noSource: 'Такого источника нет',
+  usage: 'Использование',
+  anyUsage: 'Все правила',
+  unused: 'Не нужны уже 90 дней',
+  docId: 'ID документа',
+  clear: 'Сбросить фильтры',
+  nothingFound: 'Ничего не найдено',
+  nothingFoundLead: 'Под эти фильтры не подходит ни одно правило.',
+  empty: 'Правил пока нет',
+  emptyLead: 'Прочитайте сайт, загрузите файл или напишите первое правило сами.',
+  list: 'Правила',
+  end: 'Это все правила.',
+  notEmbedded: 'Индексируется',
+  used: (count, number) => `за 30 дней пригодилось ${count} ${TIMES[plural.select(number)]}`,
+  lastUsed: 'последний раз',
+  neverUsed: 'ещё не пригодилось',
+  notUsed: 'за 30 дней не пригодилось',
+  changed: 'изменено',
+  missing: 'Такого правила нет',
+  heading: 'Правило',
+  newHeading: 'Новое правило',
+  newLead: 'Один факт или один ответ. Пишите так, как сказали бы клиенту.',
+  content: 'Текст',
+  contentExample: 'Сколько идёт доставка?\n\nПосылка приходит за три дня. По субботам доставляем до полудня.',
+  contentMissing: 'Введите текст.',
+  docIdLead: 'Ваш собственный ID документа, если вы ведёте правила через API.',
+  submit: 'Сохранить правило',
+  created: 'Правило сохранено. ИИ уже может отвечать по нему.',
+  saved: 'Правило сохранено.',
+  managed: 'Этот текст взят с вашего сайта. Когда страница изменится, ваши правки заменятся.',
+  openPage: 'Открыть страницу',
+  delete: 'Удалить…',
+  deleteQuestion: 'Удалить это правило?',
+  deleteLead: 'ИИ сразу перестанет им пользоваться. Вернуть его будет нельзя.',
+  deleteManagedLead: 'ИИ сразу перестанет им пользоваться. Когда страница изменится, оно вернётся.',
+  deleteConfirm: 'Удалить правило',
+  deleted: 'Правило удалено.',
+  sources: {
+    failed: 'Не удалось загрузить источники',
+    title: 'Источники',
+    count: (count, number) => `${count} ${RULES[plural.select(number)]}`,
+    updated: 'изменено',
+    managed: 'правки могут замениться',
+    empty: 'Источников пока нет',
+    emptyLead: 'Здесь появится всё, откуда берутся правила: сайт, файлы и то, что вы написали.',
+    deleteAll: 'Удалить всё…',
+    deleteAllOf: (name) => `Удалить все правила источника «${name}»`,
+    deleteQuestion: (name) => `Удалить все правила источника «${name}»?`,
+    deleteLead: (count, number) =>
+      `${count} ${RULES[plural.select(number)]} ${WILL_GO[plural.select(number)]}. Вернуть их будет нельзя.`,
+    deleteManagedLead: 'Когда сайт прочитается снова, правила вернутся.',
+    deleteFileLead: 'Сам файл тоже удалится.',
+    deleteConfirm: 'Удалить всё',
+    deleted: (count, number) => `${DELETED[plural.select(number)]} ${count} ${RULES[plural.select(number)]}.`,
+    fileDeleted: 'Файл и его правила удалены.',
+  },
+};
