@@ -4,11 +4,24 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MODEL, randomFrom, vectorOf } from './kb-chunks.ts';
 
 interface Asked {
   model: string;
   messages: { content: string }[];
+  /** Texts to embed: one. */
+  input?: string[];
 }
+
+/** Vendors take as long for a text, or longer. */
+const EMBEDDING_MS = 100;
+
+/** Responses, of which a text gets one by its length. */
+const embeddings = Array.from({ length: 61 }, (_, seed) => {
+  const embedding = Array.from(vectorOf(randomFrom(seed)));
+  const usage = { prompt_tokens: 9, total_tokens: 9 };
+  return JSON.stringify({ object: 'list', data: [{ object: 'embedding', index: 0, embedding }], model: MODEL, usage });
+});
 
 let taken: number[] = [];
 
@@ -32,7 +45,11 @@ const server = createServer(async (request, response) => {
     taken = [];
     return;
   }
-  const { model, messages }: Asked = JSON.parse(await text(request));
+  const { model, messages, input }: Asked = JSON.parse(await text(request));
+  if (input) {
+    await sleep(EMBEDDING_MS);
+    return void response.end(embeddings[input.join().length % embeddings.length]);
+  }
   const sent = /@(\w+)/.exec(messages.at(-1)?.content ?? '')?.[1];
   if (sent) taken.push(at - Number.parseInt(sent, 36) / 1_000);
   await sleep(Number(/wait-(\d+)/.exec(model)?.[1] ?? 0));

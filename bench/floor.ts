@@ -36,6 +36,15 @@ const CHATS = `
 const MESSAGE = `
   INSERT INTO messages (widget_id, chat_id, sender, agent_id, type, body, created_at)
   VALUES ($1, $2, 'agent', $3, 'text', $4, $5) RETURNING *`;
+const RULE = `
+  WITH rule AS (
+    INSERT INTO kb_rules (widget_id, content, hash, source, token_count, created_at, updated_at)
+    VALUES ($1, $2, '', 'manual', 1, $3, $3) RETURNING *
+  ), vector AS (
+    INSERT INTO kb_vectors (widget_id, rule_id, model, dimensions, signature, vector)
+    SELECT widget_id, id, 'floor', 1536, '', $4 FROM rule
+  )
+  SELECT * FROM rule`;
 const EVENT = 'INSERT INTO events (account_id, widget_id, created_at, type, data) VALUES ($1, $2, $3, $4, $5)';
 
 // Response shapes of our routes.
@@ -59,6 +68,13 @@ function toChat({
     handled_by: handled_by && { agent_id: handled_by, type: handled_type, at: handled_at },
     awaiting_reply: row.waiting_since !== null,
   };
+}
+
+function product(asked: Float32Array, bytes: Buffer) {
+  const vector = new Float32Array(new Float16Array(Uint8Array.from(bytes).buffer));
+  let sum = 0;
+  for (let at = 0; at < asked.length; at += 1) sum += (asked[at] ?? 0) * (vector[at] ?? 0);
+  return sum;
 }
 
 const answers: Record<string, (body: string) => Promise<object>> = {
@@ -90,6 +106,23 @@ const answers: Record<string, (body: string) => Promise<object>> = {
     const { rows } = await pool.query({ name: 'message', text: MESSAGE, values });
     const asked = JSON.stringify({ model: 'wait-0', messages: [{ role: 'user', content: text }] });
     http.request(process.env.VENDOR ?? '', { method: 'POST', agent: vendors }, (answer) => answer.resume()).end(asked);
+    return { data: rows[0] };
+  },
+  '/scan': async () => {
+    const asked = Float32Array.from({ length: 1_536 }, Math.random);
+    const { rows } = await pool.query('SELECT rule_id, vector FROM kb_vectors WHERE widget_id = $1', [widget]);
+    const scored = rows.map(({ rule_id, vector }) => ({ rule_id, score: product(asked, vector) }));
+    return { data: scored.sort((a, b) => b.score - a.score).slice(0, 5) };
+  },
+  '/embed': async (body) => {
+    const { content } = JSON.parse(body);
+    const answer = await fetch(process.env.VENDOR ?? '', {
+      method: 'POST',
+      body: JSON.stringify({ input: [content] }),
+    });
+    const { data } = (await answer.json()) as { data: { embedding: number[] }[] };
+    const vector = Buffer.from(Float16Array.from(data[0]?.embedding ?? []).buffer);
+    const { rows } = await pool.query({ name: 'rule', text: RULE, values: [widget, content, new Date(), vector] });
     return { data: rows[0] };
   },
   '/create': async (body) => {

@@ -1,13 +1,16 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
 // budget, history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
 // .page, .slow, .opening, .talk, of console console.sizes, .inbox, .preview, .typing, .memory, of stats stats.year, .report, .cost, and of
-// webhooks webhooks.latency, .throughput, .cost, .dead, of memory memory.small, .large, and of ai ai.latency, .others, .cost, .memory.
+// webhooks webhooks.latency, .throughput, .cost, .dead, of memory memory.small, .large, and of ai ai.latency, .others, .cost, .memory,
+// and of kb kb.search, .rules, .documents.
 import { ai } from './ai.ts';
 import { budget } from './budget.ts';
 import { chats } from './chats.ts';
 import { consoleApp } from './console.ts';
 import { contacts } from './contacts.ts';
 import { history } from './history.ts';
+import { kb } from './kb.ts';
+import { kbDocuments } from './kb-documents.ts';
 import { memory } from './memory.ts';
 import { million } from './million.ts';
 import { realtime } from './realtime.ts';
@@ -32,6 +35,8 @@ const parts: Record<string, () => Promise<Row[] | Table>> = {
   ...webhooks,
   ...memory,
   ...ai,
+  ...kbDocuments,
+  ...kb,
 };
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.some((each) => name === each || name.startsWith(`${each}.`));
