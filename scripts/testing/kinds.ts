@@ -1,5 +1,7 @@
 // Kinds of test files, by path.
 
+/** Take longer than the size of their files shows. */
+const LONG = [/apps\/server\/src\/modules\/(answering\/turns\/model-check|kb\/search\/quality)\./];
 const BROWSER = [/e2e\/(console|widget)\//, /apps\/server\/src\/demo\//, /apps\/server\/src\/pages\/docs\./];
 const PROCESSES = [
   /apps\/server\/src\/cli\.test/,
@@ -8,12 +10,15 @@ const PROCESSES = [
   /apps\/server\/src\/infra\/(bus|extraction|postgres|redis|secrets)\//,
   /apps\/server\/src\/(infra|modules\/outside\/compat)\/log\./,
   /apps\/server\/src\/modules\/(outside\/webhooks|answering\/turns)\/killed\./,
+  /apps\/server\/src\/modules\/kb\/crawler\/nodes\./,
   /bench\/loss\//,
   /scripts\/new-module\./,
 ];
 const ROUTES = [/apps\/server\/src\/modules\/[^/]+\/[^/]+\/routes\./];
 
 const matches = (patterns: RegExp[]) => (file: string) => patterns.some((pattern) => pattern.test(file));
+
+export const isLongTest = matches(LONG);
 
 /** Use Chromium. */
 export const isBrowserTest = matches(BROWSER);

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { isBrowserTest, isProcessTest, isRouteTest } from './kinds.ts';
+import { isBrowserTest, isLongTest, isProcessTest, isRouteTest } from './kinds.ts';
 
 /**
- * Longest first, so that a run does not end with one busy worker: process tests, browser tests, route tests, the rest.
+ * Longest first, so that a run does not end with one busy worker: long tests, process tests, browser tests, route tests,
+ * the rest.
  */
 function rankOf({ moduleId }: TestSpecification) {
-  const index = [isProcessTest, isBrowserTest, isRouteTest].findIndex((isOne) => isOne(moduleId));
+  const index = [isLongTest, isProcessTest, isBrowserTest, isRouteTest].findIndex((isOne) => isOne(moduleId));
   return index === -1 ? Number.POSITIVE_INFINITY : index;
 }
 
