@@ -19,7 +19,7 @@ process.exitCode = status ?? 1;
 function unpack() {
   const draft = `${root}-draft`;
   mkdirSync(path.dirname(root), { recursive: true });
-  const args = ['--variant=apt', '--include=postgresql-17-pgvector', 'trixie', draft, 'http://deb.debian.org/debian'];
+  const args = ['--variant=apt', '--include=postgresql-17-pgvector', 'trixie', draft];
   const { status, error } = spawnSync('mmdebstrap', args, { stdio: 'inherit' });
   if (status !== 0)
     throw new Error('mmdebstrap failed. Install it (apt-get install mmdebstrap), and run this as root.', {

@@ -4,7 +4,7 @@ import type { TestApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { meaningOf } from '../vendors/meaning.ts';
 
-const MODEL = 'meaning';
+export const MODEL = 'meaning';
 
 export const embeddingOf = (text: string, dimensions: number) => ({
   model: MODEL,

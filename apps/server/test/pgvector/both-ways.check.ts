@@ -1,12 +1,13 @@
+import { api } from '@parley/contract';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { cosine } from '../../src/modules/kb/embedding/index.ts';
+import { cosine, toBytes } from '../../src/modules/kb/embedding/index.ts';
 import { findByMeaning, findBySignatures } from '../../src/modules/kb/search/by-meaning.ts';
 import { find, indexOf } from '../../src/modules/kb/search/index.ts';
 import { follow } from '../../src/modules/kb/search/pgvector.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { LANGUAGES, questionSetOf } from '../knowledge/question-set.ts';
-import { embeddingOf, mixTexts, storeTexts } from '../knowledge/stored-texts.ts';
+import { embeddingOf, MODEL, mixTexts, storeTexts } from '../knowledge/stored-texts.ts';
 import type { Owner } from '../owners.ts';
 
 const CHUNKS = 1_500;
@@ -31,23 +32,32 @@ async function followOnce({ connection }: TestApp) {
   }
 }
 
+/** An owner whose rules are embedded with the model of the texts. */
+async function addOwner(app: TestApp) {
+  const owner = await app.owner();
+  await owner.call(api.aiCredentials.create, {
+    body: { provider: 'openai', api_key: 'sk-test', embedding_model: MODEL },
+  });
+  return owner;
+}
+
 const read = <T>(app: TestApp, { widgetId }: Owner, work: (ctx: Parameters<typeof findByMeaning>[0]) => Promise<T>) =>
   app.unitOfWork.read((each) => work({ ...each, widgetId }));
 
 test('pgvector finds what a scan of all vectors finds, for one of two widgets', async () => {
   const app = await startApp({}, { isolated: true });
-  const [ann, bob] = [await app.owner(), await app.owner()];
+  const [ann, bob] = [await addOwner(app), await addOwner(app)];
   const ids = await storeTexts(app, ann, texts, DIMENSIONS);
   await storeTexts(app, bob, texts.toReversed(), DIMENSIONS);
   expect(await followOnce(app)).toBe(true);
   // So few rows would be sorted, without their index.
   await app.sql('ALTER FUNCTION kb_nearest SET enable_sort = off');
   expect(await read(app, ann, indexOf)).toBe('pgvector');
-  const vectors = texts.map((text, at) => ({ id: ids[at] ?? 0, ...embeddingOf(text, DIMENSIONS) }));
+  const vectors = texts.map((text) => toBytes(embeddingOf(text, DIMENSIONS).vector));
   const kept = { pgvector: 0, signatures: 0 };
   for (const { question } of questions) {
     const query = { embedding: embeddingOf(question, DIMENSIONS), operatorId: null };
-    const exact = vectors.map(({ vector }) => cosine(vector, query.embedding.vector)).sort((a, b) => b - a);
+    const exact = vectors.map((bytes) => cosine(query.embedding.vector, bytes)).sort((a, b) => b - a);
     const ways = { pgvector: findByMeaning, signatures: findBySignatures };
     for (const [name, way] of Object.entries(ways)) {
       const found = await read(app, ann, (ctx) => way(ctx, query));
@@ -64,7 +74,7 @@ test('pgvector finds what a scan of all vectors finds, for one of two widgets', 
 
 test('both ways find the same, before and after rules change', async () => {
   const app = await startApp({}, { isolated: true });
-  const ann = await app.owner();
+  const ann = await addOwner(app);
   await storeTexts(app, ann, texts.slice(0, MINIMUM), DIMENSIONS);
   await followOnce(app);
   const topOf = async (text: string, way: typeof findByMeaning) => {
@@ -97,7 +107,7 @@ test('both ways find the same, before and after rules change', async () => {
 
 test('without the extension, or while an index is broken, signatures are used', async () => {
   const app = await startApp({}, { isolated: true });
-  const ann = await app.owner();
+  const ann = await addOwner(app);
   await storeTexts(app, ann, texts.slice(0, MINIMUM), DIMENSIONS);
   await followOnce(app);
   const question = { text: questions[0]?.question ?? '', operatorId: null, limit: 5 };
