@@ -27,7 +27,7 @@ export async function findByMeaning(work: InWidget<Read>, query: Query): Promise
 export async function findBySignatures(work: InWidget<Read>, query: Query): Promise<Similar[]> {
   const { vector } = query.embedding;
   const candidates = await listCandidates(work, query);
-  return candidates.map(({ rule_id, vector: bytes }) => ({ rule_id, similarity: cosine(vector, fromBytes(bytes)) }));
+  return candidates.map(({ rule_id, vector: bytes }) => ({ rule_id, similarity: cosine(vector, bytes) }));
 }
 
 /** Signatures around another mean than the question's are no candidates: it is read again. */

@@ -1,7 +1,7 @@
 import type { RunSql } from '../../../infra/postgres/run-sql.ts';
 import { sqlStateOf } from '../../../infra/postgres/sqlstate.ts';
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
-import { cosine, type Embedding, fromBytes } from '../embedding/index.ts';
+import { cosine, type Embedding } from '../embedding/index.ts';
 import { toText } from './pgvector.ts';
 import * as store from './store/pgvector.ts';
 import { listDimensions, listVectors } from './store/vectors.ts';
@@ -63,7 +63,7 @@ async function findNearest(work: InWidget<Read>, { embedding: { model, vector },
   if (near.length < NEAREST) return undefined;
   return [
     ...near.map(({ rule_id, similarity }) => ({ rule_id: rule_id ?? 0, similarity: similarity ?? 0 })),
-    ...fresh.map(({ rule_id, vector: bytes }) => ({ rule_id, similarity: cosine(vector, fromBytes(bytes)) })),
+    ...fresh.map(({ rule_id, vector: bytes }) => ({ rule_id, similarity: cosine(vector, bytes) })),
   ];
 }
 

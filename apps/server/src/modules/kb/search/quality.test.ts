@@ -4,7 +4,7 @@ import { LANGUAGES, questionSetOf } from '../../../../test/knowledge/question-se
 import { embeddingOf, mixTexts, storeEmbedded, storeTexts } from '../../../../test/knowledge/stored-texts.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { runQueue } from '../../../../test/queue.ts';
-import { cosine } from '../embedding/index.ts';
+import { cosine, toBytes } from '../embedding/index.ts';
 import { findByMeaning } from './by-meaning.ts';
 import { find } from './index.ts';
 
@@ -86,13 +86,13 @@ test('signatures keep the vectors that a scan of all of them finds', { timeout: 
   const embedded = texts.map((content) => ({ content, embedding: embeddingOf(content, LONG) }));
   const ids = await storeEmbedded(app, ann, embedded);
   expect(new Set(await runQueue(app, 'smtp://127.0.0.1:1'))).toEqual(new Set(['kb_rules.recentre']));
-  const vectors = embedded.map(({ embedding }, at) => ({ id: ids[at] ?? 0, ...embedding }));
+  const vectors = embedded.map(({ embedding }, at) => ({ id: ids[at] ?? 0, bytes: toBytes(embedding.vector) }));
   const questions = sets.flatMap(({ questions }) => questions).filter((_, at) => at % 8 === 0);
   let kept = 0;
   for (const { question } of questions) {
     const embedding = embeddingOf(question, LONG);
     const exact = vectors
-      .map(({ id, vector }) => ({ id, similarity: cosine(vector, embedding.vector) }))
+      .map(({ id, bytes }) => ({ id, similarity: cosine(embedding.vector, bytes) }))
       .sort((a, b) => b.similarity - a.similarity || b.id - a.id);
     const tenth = exact[9]?.similarity ?? 0;
     const found = await app.unitOfWork.read((work) =>
