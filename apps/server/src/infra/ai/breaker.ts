@@ -11,14 +11,16 @@ interface BreakerOptions {
 
 const MAX_CREDENTIALS = 10_000;
 
-/** Leaves out credentials that keep failing, as long as others can answer. */
+/** Leaves out credentials that keep failing, as long as others can answer or the caller can do without an answer. */
 export function createBreaker({ failures, openMs, now }: BreakerOptions) {
   const failing = new LRUCache<string, { count: number; openUntil: number }>({ max: MAX_CREDENTIALS });
   const isOpen = (link: ModelLink) => (failing.get(keyOf(link))?.openUntil ?? 0) > now();
   return {
-    /** The links to call, in order. One that has no usable backup is never left out. */
-    pick: (links: ModelLink[]) =>
-      links.filter((link, place) => !isOpen(link) || !links.slice(place + 1).some((backup) => !isOpen(backup))),
+    /** The links to call, in order. If an answer is required, one that has no usable backup is never left out. */
+    pick: (links: ModelLink[], { isRequired }: { isRequired: boolean }) =>
+      links.filter(
+        (link, place) => !isOpen(link) || (isRequired && !links.slice(place + 1).some((backup) => !isOpen(backup))),
+      ),
     succeeded: (link: ModelLink) => void failing.delete(keyOf(link)),
     failed(link: ModelLink) {
       const count = (failing.get(keyOf(link))?.count ?? 0) + 1;

@@ -24,6 +24,8 @@ interface RetryLimits {
 
 interface Chain<Result> {
   links: ModelLink[];
+  /** Calls a link that keeps failing if there is no other. */
+  isRequired: boolean;
   start: (link: ModelLink) => ProviderCall;
   run: (call: ProviderCall) => Promise<Result>;
   modelOf: (link: ModelLink) => string | null;
@@ -41,9 +43,9 @@ type Outcome<Result> = { attempts: Attempt[] } & (
 
 /** Calls the links in order until one answers, each again at most once. Rejects only when the signal aborts. */
 export async function runChain<Result>(chain: Chain<Result>): Promise<Outcome<Result>> {
-  const { links, breaker, signal } = chain;
+  const { links, breaker, signal, isRequired } = chain;
   const attempts: Attempt[] = [];
-  for (const link of breaker.pick(links)) {
+  for (const link of breaker.pick(links, { isRequired })) {
     let tried = await attempt(chain, link, attempts);
     if (tried.isFailed && tried.retryMs !== undefined) {
       await sleep(tried.retryMs, undefined, { signal }).catch(() => signal.throwIfAborted());

@@ -36,12 +36,17 @@ export type EmbedResult =
   /** Without attempts where no link embeds. */
   | { kind: 'failed'; attempts: Attempt[] };
 
+interface EmbedOptions {
+  /** Calls a link that keeps failing if there is no other; true by default. */
+  isRequired?: boolean;
+}
+
 /** Calls of model providers. Links are a chain: each is the backup of the one before it. */
 export interface Models {
   /** Rejects only when the signal aborts. */
   chat: (links: ModelLink[], request: ChatRequest, signal: AbortSignal) => Promise<ChatResult>;
   /** Links that embed nothing are passed over. Rejects only when the signal aborts. */
-  embed: (links: ModelLink[], texts: string[], signal: AbortSignal) => Promise<EmbedResult>;
+  embed: (links: ModelLink[], texts: string[], signal: AbortSignal, options?: EmbedOptions) => Promise<EmbedResult>;
   /** Throws a `ModelError`, or the reason of the signal. */
   listModels: (link: ModelLink, signal: AbortSignal) => Promise<{ id: string }[]>;
 }
@@ -108,14 +113,7 @@ export function createModels({
   const limits = { ...LIMITS, ...changed };
   const gateways = new Map<string, string>(Object.entries(vendorUrls));
   const newBreaker = () => createBreaker({ failures: BREAKER_FAILURES, openMs: limits.breakerMs, now });
-  const embeddedTexts =
-    metrics &&
-    new Counter({
-      name: 'ai_texts_embedded_total',
-      help: 'Texts that model providers have embedded',
-      labelNames: ['provider'],
-      registers: [metrics],
-    });
+  const embeddedTexts = metrics && countEmbeddedTexts(metrics);
   /** A wrong embedding model does not keep a credential from answering. */
   const breakers = { chat: newBreaker(), embed: newBreaker() };
 
@@ -144,6 +142,7 @@ export function createModels({
     const startedAt = performance.now();
     const { attempts, ...answered } = await runChain({
       ...chainOf(links, signal, answering),
+      isRequired: true,
       breaker: breakers.chat,
       modelOf,
       run: (call) => drivers[call.link.provider].chat(call, request),
@@ -162,9 +161,15 @@ export function createModels({
     };
   }
 
-  async function embed(links: ModelLink[], texts: string[], signal: AbortSignal): Promise<EmbedResult> {
+  async function embed(
+    links: ModelLink[],
+    texts: string[],
+    signal: AbortSignal,
+    { isRequired = true }: EmbedOptions = {},
+  ): Promise<EmbedResult> {
     const { attempts, ...answered } = await runChain({
       ...chainOf(links.filter(isEmbedding), signal, embedding),
+      isRequired,
       breaker: breakers.embed,
       modelOf: ({ embeddingModel }) => embeddingModel,
       run: async (call) => {
@@ -192,6 +197,14 @@ export function createModels({
 
   return { chat, embed, listModels };
 }
+
+const countEmbeddedTexts = (metrics: Registry) =>
+  new Counter({
+    name: 'ai_texts_embedded_total',
+    help: 'Texts that model providers have embedded',
+    labelNames: ['provider'],
+    registers: [metrics],
+  });
 
 const modelOf = ({ model, provider }: ModelLink) => model ?? drivers[provider].defaultModel;
 

@@ -116,6 +116,19 @@ test('where the query cannot be embedded, rules are found by their words, and an
   expect(usage.rows).toContainEqual(expect.objectContaining({ purpose: 'embedding', failures: 1 }));
 });
 
+test('a provider that keeps failing to embed does not hold up replies: after five failures it is left alone for a while', async () => {
+  const { app, vendor, ann, rules } = await start();
+  vendor.usual = scripted({ vectors: { status: 403 }, answer: { text: 'At nine [K1].' } });
+  for (let count = 1; count <= 6; count += 1) {
+    const [turn] = await (await addAiChat(app, ann, 'When do you open?')).settled();
+    expect(turn).toMatchObject({ outcome: 'answered', retrieval: 'text', sources: [{ rule_id: rules[0] }] });
+  }
+  expect(embeddedBy(vendor)).toHaveLength(5);
+  // A rule is not stored without its vector, so its call is made all the same.
+  expect((await ann.call(api.kb.createRule, { body: { content: 'Closed on Sundays.' } })).status).toBe(502);
+  expect(embeddedBy(vendor)).toHaveLength(6);
+});
+
 test('without a credential that embeds, rules are found by their words without an alert', async () => {
   const { app, vendor, ann, rules, credentialId } = await start();
   await ann.call(api.aiCredentials.update, { params: { id: credentialId }, body: { embedding_model: null } });

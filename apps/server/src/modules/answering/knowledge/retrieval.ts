@@ -63,7 +63,8 @@ export async function retrieve(
   const text = isUsed(asked) ? queryOf(asked.history) : '';
   if (!text) return NO_KNOWLEDGE;
   const startedAt = performance.now();
-  const result = await embedding.embed(work, { models, texts: [text] }, signal);
+  // A provider that hangs would hold up every reply.
+  const result = await embedding.embed(work, { models, texts: [text], isRequired: false }, signal);
   const embeddingMs = performance.now() - startedAt;
   const direction = result.kind === 'embedded' ? (result.embeddings[0] ?? null) : null;
   const { operatorId } = asked;

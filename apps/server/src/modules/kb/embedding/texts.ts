@@ -35,10 +35,17 @@ interface Accounting {
   account: (ctx: InWidget) => void;
 }
 
+interface Texts {
+  models: Models;
+  texts: string[];
+  /** False: a provider that keeps failing is left alone for a while, even if there is no other. */
+  isRequired?: boolean;
+}
+
 /** Embeds texts with the widget's model. Rejects only when aborted. */
 export async function embed(
   work: InWidget<Read>,
-  { models, texts }: { models: Models; texts: string[] },
+  { models, texts, isRequired = true }: Texts,
   signal: AbortSignal,
 ): Promise<EmbeddingResult> {
   const [links, budgets, spent] = await Promise.all([
@@ -48,7 +55,7 @@ export async function embed(
   ]);
   if (!links.length) return { kind: 'missing', ...accountingOf([]) };
   if (usage.exceededBudget(budgets, spent, PURPOSE)) return { kind: 'over_budget', ...accountingOf([]) };
-  const result = await models.embed(links, texts, signal);
+  const result = await models.embed(links, texts, signal, { isRequired });
   if (result.kind === 'failed') return { kind: 'failed', ...accountingOf(result.attempts) };
   const vectors = result.vectors.map(normalise);
   const { model, link, tokens, attempts } = result;
