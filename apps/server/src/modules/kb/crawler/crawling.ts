@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Extractor } from '../../../infra/extraction/extractor.ts';
 import { discard } from '../../../infra/files/staging.ts';
 import { asSystem, type InWidget, type Read } from '../../../kernel/data/context.ts';
+import type { Pace } from '../../../kernel/leasing/pace.ts';
 import type { Services } from '../../../kernel/module.ts';
 import { Problem } from '../../../kernel/problems.ts';
 import * as alerts from '../../ai/alerts/index.ts';
@@ -19,6 +20,7 @@ export type CrawlTools = Pick<Services, 'unitOfWork' | 'outbound' | 'storage' | 
   extractor: Extractor;
   /** Called with the outcome of every page. */
   countPage: (outcome: string) => void;
+  pace: Pace;
 };
 
 /** After so much the lease is returned, and other runs of the site have their turn. */
@@ -157,7 +159,7 @@ async function crawlPages(
   run: runs.LeasedRun,
   { client, isAllowed, signal }: Site & { isAllowed: Crawl['isAllowed'] },
 ): Promise<Ended> {
-  const { unitOfWork, extractor } = tools;
+  const { unitOfWork, extractor, pace } = tools;
   const repeated = await unitOfWork.read((read) => listKnownRepeated(read, run));
   const crawl: Crawl = { run, isWanted: createFilter(run), isAllowed, repeated };
   const until = performance.now() + SLICE_MS;
@@ -167,8 +169,10 @@ async function crawlPages(
     if (!page) return finish(tools, run, signal);
     const isFirst = page.url === run.start_url && page.depth === 0;
     const outcome = await readPage(client, { extractor, page, isFirst: isFirst && !run.is_moved }, signal);
+    const readAt = performance.now();
     if ((await conclude(tools, crawl, { page, outcome, isFirst })) === 'ended') return 'ended';
     if (outcome.kind === 'moved') return 'more';
+    await pace(performance.now() - readAt, signal);
   }
   await client.pause(signal);
   return 'more';

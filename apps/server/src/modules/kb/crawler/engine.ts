@@ -1,6 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { describeError } from '../../../infra/log.ts';
 import { LEASE, startLeasing } from '../../../kernel/leasing/leasing.ts';
+import { createPace } from '../../../kernel/leasing/pace.ts';
 import { whileRenewed } from '../../../kernel/leasing/renewal.ts';
 import type { BackgroundServices } from '../../../kernel/module.ts';
 import { type CrawlTools, crawl, giveUp } from './crawling.ts';
@@ -23,7 +24,11 @@ export function startCrawling(services: BackgroundServices) {
   const closing = new AbortController();
   /** Runs that this node works on, by widget. */
   const running = new Map<string, AbortController>();
-  const tools: CrawlTools = { ...services, countPage: createMetrics(services.metrics) };
+  const tools: CrawlTools = {
+    ...services,
+    countPage: createMetrics(services.metrics),
+    pace: createPace(isCrowded),
+  };
 
   async function run(leased: runs.LeasedRun) {
     const cancelled = new AbortController();
@@ -59,7 +64,7 @@ export function startCrawling(services: BackgroundServices) {
       lease(claimed) {
         const now = clock();
         const widgetIds = claimed.map(({ lane }) => lane.destinationId);
-        return runs.lease(autocommit, widgetIds, { now, until: now.add(LEASE) });
+        return unitOfWork.write({}, (work) => runs.lease(work, widgetIds, { now, until: now.add(LEASE) }));
       },
       returnLeases: async (leased) => void (await Promise.all(leased.map(returnLease))),
       run: async (leased, release) =>

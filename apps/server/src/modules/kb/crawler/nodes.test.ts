@@ -114,6 +114,23 @@ test('two servers share crawls: each page is fetched once, and a site has one re
   }
 });
 
+test('a site has one request at a time, however many widgets crawl it on however many servers', async () => {
+  const nodes = [await startOther(), await startOther()];
+  const site = await startSite({ '/': page('Home is here.', ...paths) });
+  for (const path of paths) site.pages[path] = page(`Page ${path} says this.`);
+  const owners = await Promise.all(
+    Array.from({ length: 6 }, async (_, at) => {
+      const owner = await (nodes[at % 2] as OpenApp).owner();
+      await setCrawler(owner, site.url);
+      return owner;
+    }),
+  );
+  for (const owner of owners) {
+    expect(await untilEnded(owner)).toMatchObject({ status: 'done', pages: { fetched: 10, failed: 0 } });
+  }
+  expect(site.load.highest).toBe(1);
+});
+
 test('deleting the crawler on one server stops the crawl of another', async () => {
   const [one, two] = [await startOther(), await startOther()];
   const ann = await one.owner();

@@ -1,6 +1,7 @@
 import { describeError } from '../../../infra/log.ts';
 import type { Lane } from '../../../kernel/data/tables.ts';
 import { LEASE, startLeasing } from '../../../kernel/leasing/leasing.ts';
+import { createPace } from '../../../kernel/leasing/pace.ts';
 import { whileRenewed } from '../../../kernel/leasing/renewal.ts';
 import type { BackgroundServices } from '../../../kernel/module.ts';
 import { ingest } from './ingestion.ts';
@@ -16,11 +17,12 @@ export function startUploads(services: BackgroundServices) {
   const { unitOfWork, clock, log, isCrowded, onWake, onClose } = services;
   const { autocommit } = unitOfWork;
   const closing = new AbortController();
+  const tools = { ...services, pace: createPace(isCrowded) };
 
   async function run(upload: store.LeasedUpload) {
     const renew = () => store.setDue(autocommit, upload, clock().add(LEASE));
     try {
-      await whileRenewed(renew, closing.signal, (signal) => ingest(services, upload, signal));
+      await whileRenewed(renew, closing.signal, (signal) => ingest(tools, upload, signal));
     } catch (error) {
       // Another node takes it at once when this one stops, and when its lease has expired after a failure.
       if (closing.signal.aborted) await store.setDue(autocommit, upload, clock()).catch(() => undefined);

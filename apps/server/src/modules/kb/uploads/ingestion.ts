@@ -4,6 +4,7 @@ import { type Chunk, ExtractionError, type Extractor } from '../../../infra/extr
 import type { FileStore } from '../../../infra/files/file-store.ts';
 import { asSystem, type UnitOfWork, type WidgetWork } from '../../../kernel/data/context.ts';
 import { MAX_BYTES } from '../../../kernel/http/uploads.ts';
+import type { Pace } from '../../../kernel/leasing/pace.ts';
 import { Problem } from '../../../kernel/problems.ts';
 import * as files from '../../account/files/index.ts';
 import { type Embedding, embed } from '../embedding/index.ts';
@@ -16,6 +17,7 @@ export interface IngestionTools {
   storage: FileStore;
   extractor: Extractor;
   models: Models;
+  pace: Pace;
 }
 
 type Reason = 'embed_failed' | ExtractionError['reason'];
@@ -81,9 +83,11 @@ async function embedChunks(tools: IngestionTools, upload: store.LeasedUpload, ch
   const embeddings: Embedding[] = [];
   for (let from = 0; from < chunks.length; from += BATCH) {
     const texts = chunks.slice(from, from + BATCH).map(({ content }) => content);
+    const began = performance.now();
     const batch = await embedWithRetries(tools, upload, texts, signal);
     if (!batch) return undefined;
     embeddings.push(...batch);
+    await tools.pace(performance.now() - began, signal);
   }
   // The model may have changed in the middle: vectors of two can't be compared, and the background embeds the rest again.
   return embeddings;

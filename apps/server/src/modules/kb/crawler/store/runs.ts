@@ -48,7 +48,7 @@ export async function findActive({ sql, widgetId }: InWidget) {
 }
 
 /** The last run that changed rules and was not undone. */
-export async function findLastChange({ sql, widgetId }: InWidget) {
+export async function findLastChange({ sql, widgetId }: InWidget<Read>) {
   const [found] = await sql(pick(kbCrawlRuns, 'id'))`
     SELECT id FROM kb_crawl_runs
     WHERE widget_id = ${widgetId} AND undone_at IS NULL AND rules_created + rules_updated + rules_removed > 0 ORDER BY id DESC LIMIT 1`;
@@ -104,12 +104,13 @@ const leasedColumns = {
 /** A run that this node works on. */
 export type LeasedRun = RowOf<typeof leasedColumns>;
 
-/** Of a site only one: others wait until its lease ends. */
+/** Of a site only one: others wait until its lease ends. Nodes lease in turn, so that each sees what the other took. */
 export function lease(
-  sql: RunSql,
+  { sql, run }: Write,
   widgetIds: number[],
   { now, until }: Record<'now' | 'until', Temporal.Instant>,
 ): Promise<LeasedRun[]> {
+  run.prepared`SELECT pg_advisory_xact_lock(hashtextextended('crawls', 0))`;
   return sql.prepared(leasedColumns)`
     UPDATE kb_crawl_runs r SET due_at = ${toIsoString(until)}, leases = r.leases + 1, status = 'running',
       started_at = coalesce(r.started_at, ${toIsoString(now)})

@@ -93,12 +93,15 @@ export async function endLease(sql: RunSql, { widget_id, embed_leases }: LeasedS
     WHERE widget_id = ${widget_id} AND embed_leases = ${embed_leases} AND embed_due_at > ${toIsoString(now)}`;
 }
 
-/** Rules without a vector of this model, the newest and the most used first. */
+/**
+ * Rules without a vector of this model, the newest and the most used first. The model is compared after the join: how many
+ * vectors of a new one there are is a guess of the planner that made it compare each rule with each vector.
+ */
 export function listPending({ sql, widgetId }: InWidget<Read>, model: string, limit: number) {
   return sql(pick(kbRules, 'id', 'content', 'hash', 'token_count'))`
     SELECT r.id, r.content, r.hash, r.token_count FROM kb_rules r
-    LEFT JOIN kb_vectors v ON v.widget_id = r.widget_id AND v.rule_id = r.id AND v.model = ${model}
-    WHERE r.widget_id = ${widgetId} AND v.rule_id IS NULL ORDER BY r.used_30d DESC, r.id DESC LIMIT ${limit}`;
+    LEFT JOIN kb_vectors v ON v.widget_id = r.widget_id AND v.rule_id = r.id
+    WHERE r.widget_id = ${widgetId} AND v.model IS DISTINCT FROM ${model} ORDER BY r.used_30d DESC, r.id DESC LIMIT ${limit}`;
 }
 
 const statusColumns = {
