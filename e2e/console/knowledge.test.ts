@@ -188,6 +188,10 @@ test('one address is enough for the first answer, and what a crawl changed is un
   await heading('Reading your site').or(heading('Your site is next in the queue')).first().waitFor();
   await heading('Your site is read').waitFor({ timeout: 60_000 });
   expect(JSON.stringify(await rulesOf(ann))).toContain('nine days');
+  await button('/delivery +1 −1').click();
+  await desk.page.locator('ins', { hasText: 'nine' }).waitFor();
+  await desk.page.locator('del', { hasText: 'three' }).waitFor();
+  await expectFaultless(desk.page, 'what a crawl changed');
   await button('Undo…').click();
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await notice('The last reading is undone.').waitFor();

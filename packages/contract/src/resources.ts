@@ -26,7 +26,7 @@ import { Contact, ContactImport, ListedContact } from './contacts/contacts.ts';
 import { Department } from './departments/departments.ts';
 import { RoutingPreview } from './departments/routing.ts';
 import { File } from './files/files.ts';
-import { KbCrawler } from './kb/crawler.ts';
+import { KbCrawlChange, KbCrawler } from './kb/crawler.ts';
 import { KbRule, KbSource, RemovedRules } from './kb/rules.ts';
 import { KbSearch } from './kb/search.ts';
 import { KbStatus } from './kb/status.ts';
@@ -154,6 +154,7 @@ export const resources = {
   KbSearch,
   KbUpload,
   KbCrawler,
+  KbCrawlChange,
   KbStatus,
   AuditEntry,
   MailSettings,

@@ -204,6 +204,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     readCrawler: ['GET', '/v1/kb/crawler', 'one'],
     replaceCrawler: ['PUT', '/v1/kb/crawler', 'one', 'key'],
     removeCrawler: ['DELETE', '/v1/kb/crawler', 'none', 'key'],
+    listCrawlChanges: ['GET', '/v1/kb/crawler/changes', 'page'],
     undoCrawl: ['POST', '/v1/kb/crawler/undo', 'one', 'key'],
     readStatus: ['GET', '/v1/kb/status', 'one'],
   },

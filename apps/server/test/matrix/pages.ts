@@ -40,8 +40,8 @@ type Read = Awaited<ReturnType<typeof readerOf>>;
 /** A row's identity. */
 function keyOf(row: unknown) {
   if (typeof row !== 'object') return row;
-  const { id, public_id, delivery_id, contact_id, agent_id, source } = row as Record<string, unknown>;
-  return id ?? public_id ?? delivery_id ?? contact_id ?? agent_id ?? source;
+  const { id, public_id, delivery_id, contact_id, agent_id, rule_id, source } = row as Record<string, unknown>;
+  return id ?? public_id ?? delivery_id ?? contact_id ?? agent_id ?? rule_id ?? source;
 }
 
 export function testPages({ app, those }: MatrixContext) {

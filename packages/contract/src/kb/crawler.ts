@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { defaulted, Id, none, nullable, one, Timestamp } from '../route/schemas.ts';
+import { defaulted, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 
 export const kbCrawlStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
@@ -62,6 +62,14 @@ export const KbCrawler = Type.Object({
 });
 export type KbCrawler = Static<typeof KbCrawler>;
 
+/** A text that a crawl added or removed. A changed one is both. */
+export const KbCrawlChange = Type.Object({
+  rule_id: Id,
+  change: Type.Enum(['created', 'removed']),
+  source_ref: Type.String({ description: 'Address of the page' }),
+  content: Type.String(),
+});
+
 const write = { scope: 'kb:write', rate: 'write' } as const;
 
 export const kbCrawlerRoutes = {
@@ -100,6 +108,17 @@ export const kbCrawlerRoutes = {
     key: 'optional',
     audit: 'kb_crawler.removed',
     replies: { 204: none },
+  }),
+  listCrawlChanges: route({
+    scope: 'kb:read',
+    rate: 'read',
+    method: 'GET',
+    path: '/v1/kb/crawler/changes',
+    summary: 'List what the last crawl that changed rules added and removed, by page: what an undo would take back',
+    query: page({}),
+    replies: { 200: pageOf(KbCrawlChange) },
+    problems: ['malformed_request'],
+    beyond: true,
   }),
   undoCrawl: route({
     ...write,

@@ -52,10 +52,7 @@ export const aiAssistants = {
   reviewTitle: 'What changes',
   reviewLead: (version: number) => `Version ${version} replaces the current one at once, in open chats too.`,
   reviewSave: 'Save',
-  added: 'Added',
-  removed: 'Removed',
   back: 'Keep editing',
-  same: (count: number) => (count === 1 ? '1 unchanged line' : `${count} unchanged lines`),
   saved: 'Assistant saved.',
   test: {
     heading: 'Test chat',

@@ -60,6 +60,9 @@ export const knowledgeSite = {
     `Texts are as before: ${created} new rules go, ${updated} get their old text and ${removed} come back.`,
   undoConfirm: 'Undo',
   undone: 'The last reading is undone.',
+  whatChanged: 'What changed',
+  changesFailed: 'Couldn’t load what changed',
+  changesEnd: 'That is all that changed.',
   leftOut: 'What was left out',
   http: (status: string) => `The server answered ${status}`,
   reasons: {

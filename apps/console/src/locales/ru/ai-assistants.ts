@@ -1,12 +1,5 @@
 import type { aiAssistants as en } from '../en/ai-assistants.ts';
 
-const plural = new Intl.PluralRules('ru');
-const LINES: Partial<Record<Intl.LDMLPluralRule, string>> = {
-  one: 'строка без изменений',
-  few: 'строки без изменений',
-  many: 'строк без изменений',
-};
-
 export const aiAssistants: typeof en = {
   title: 'Ассистенты',
   lead: 'Как отвечает ИИ: кто он, каким тоном говорит и когда зовёт человека.',
@@ -61,10 +54,7 @@ export const aiAssistants: typeof en = {
   reviewTitle: 'Что изменится',
   reviewLead: (version) => `Версия ${version} сразу заменит текущую, в том числе в открытых диалогах.`,
   reviewSave: 'Сохранить',
-  added: 'Добавлено',
-  removed: 'Удалено',
   back: 'Вернуться к правке',
-  same: (count) => `${count} ${LINES[plural.select(count)]}`,
   saved: 'Ассистент сохранён.',
   test: {
     heading: 'Проверка',

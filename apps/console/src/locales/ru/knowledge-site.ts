@@ -62,6 +62,9 @@ export const knowledgeSite: typeof en = {
     `Тексты станут прежними. Новые правила исчезнут (${created}), изменённые получат старый текст (${updated}), удалённые вернутся (${removed}).`,
   undoConfirm: 'Отменить чтение',
   undone: 'Последнее чтение отменено.',
+  whatChanged: 'Что изменилось',
+  changesFailed: 'Не удалось загрузить изменения',
+  changesEnd: 'Это все изменения.',
   leftOut: 'Что пропущено',
   http: (status) => `Сервер ответил ${status}`,
   reasons: {

@@ -245,3 +245,37 @@ test('after 30 days there is nothing to undo', async () => {
   expect(await kept()).toEqual([]);
   expect(await ann.call(kb.undoCrawl)).toMatchObject({ status: 409, problem: { reason: 'nothing_to_undo' } });
 });
+
+test('the texts that the last crawl added and removed are listed by page, until they are taken back', async () => {
+  const { ann, site } = await start({
+    '/': page('Home is here.', '/a', '/gone'),
+    '/a': page('Parcels arrive within three days.'),
+    '/gone': page('Soon it will be gone.'),
+  });
+  const changes = async (query = {}) => (await ann.call(kb.listCrawlChanges, { query })).data;
+  expect((await changes()).data).toEqual([]);
+  await crawl(ann, site.url);
+  const first = (await changes()).data;
+  expect(first.map(({ change, source_ref }) => [change, source_ref.replace(site.url, '')])).toEqual([
+    ['created', '/'],
+    ['created', '/a'],
+    ['created', '/gone'],
+  ]);
+  site.pages['/a'] = page('Parcels arrive within two days.');
+  site.pages['/gone'] = { status: 410 };
+  await crawl(ann, site.url);
+  const second = [
+    { change: 'removed', source_ref: `${site.url}/a`, content: expect.stringContaining('three days') },
+    { change: 'created', source_ref: `${site.url}/a`, content: expect.stringContaining('two days') },
+    { change: 'removed', source_ref: `${site.url}/gone`, content: expect.stringContaining('Soon') },
+  ];
+  expect((await changes()).data).toMatchObject(second);
+  const { data: beginning, next_cursor: cursor } = await changes({ limit: 2 });
+  const { data: rest } = await changes({ limit: 2, cursor });
+  expect([...beginning, ...rest]).toMatchObject(second);
+  // Nothing changed since: the crawl before is what an undo takes back.
+  await crawl(ann, site.url);
+  expect((await changes()).data).toMatchObject(second);
+  await ann.call(kb.undoCrawl, {});
+  expect((await changes()).data).toEqual(first);
+});

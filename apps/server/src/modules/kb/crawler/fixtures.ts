@@ -1,6 +1,6 @@
 import { kbCrawlerRoutes } from '@parley/contract';
 import { withToken } from '../../../../test/callers.ts';
-import { type Fixtures, perOwner } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen, perOwner } from '../../../../test/fixtures.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import type { Owner } from '../../../../test/owners.ts';
 
@@ -37,8 +37,22 @@ async function addCrawl(app: TestApp, { widgetId }: Owner) {
   return {};
 }
 
+const addOneCrawl = perOwner(addCrawl);
+
+async function addChanges(app: TestApp, owner: Owner, names: string[]) {
+  await addOneCrawl(app, owner);
+  await inBatchesOfTen(names, (name) =>
+    app.sql(`
+      INSERT INTO kb_replaced_rules (widget_id, run_id, rule_id, change, replaced_at, chunk_index, content, source_ref)
+      SELECT widget_id, max(id), nextval(pg_get_serial_sequence('kb_rules', 'id')), 'removed', now(), 0, '${name}',
+        'http://127.0.0.1:9/${name}'
+      FROM kb_crawl_runs WHERE widget_id = ${owner.widgetId} GROUP BY widget_id`),
+  );
+}
+
 export const fixtures: Fixtures = {
   resources: { kbCrawl: addCrawl },
+  lists: [{ route: kbCrawlerRoutes.listCrawlChanges, fill: addChanges }],
   bodies: [
     [
       kbCrawlerRoutes.replaceCrawler,

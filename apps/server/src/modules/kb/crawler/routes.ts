@@ -6,5 +6,6 @@ export const routes = bind(kbCrawlerRoutes, {
   readCrawler: (ctx) => crawler.get(ctx),
   replaceCrawler: { beforeTransaction: (ctx, { body }) => crawler.replace(ctx, body) },
   removeCrawler: (ctx) => crawler.remove(ctx),
+  listCrawlChanges: (ctx, { query }) => crawler.listChanges(ctx, query),
   undoCrawl: (ctx) => crawler.undo(ctx),
 });

@@ -1,6 +1,7 @@
 import type { api, KbCrawler, KbCrawlRun } from '@parley/contract';
 import type { Before, Context, InWidget, Read } from '../../../kernel/data/context.ts';
-import type { Body } from '../../../kernel/http/inputs.ts';
+import { paged } from '../../../kernel/data/pages.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { checkAddress } from '../../../kernel/http/outside-addresses.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as rules from '../rules/index.ts';
@@ -69,6 +70,21 @@ export async function remove(ctx: Context) {
   pages.removeAll(ctx);
   ctx.audit({ id: ctx.widgetId, name: config ? hostOf(config.url) : null });
 }
+
+/** What an undo would take back. */
+export async function listChanges(
+  ctx: Context<Read>,
+  query: Query<typeof api.kb.listCrawlChanges, 'cursor' | 'limit'>,
+) {
+  const run = await runs.findLastChange(ctx);
+  return paged(ctx, query, {
+    position: ({ source_ref, place, rule_id }: Listed) => [source_ref, place, rule_id],
+    read: async ([ref, place, id], limit) => (run ? rules.listChanges(ctx, run.id, { ref, place, id }, limit) : []),
+    item: ({ place: _place, ...change }) => change,
+  });
+}
+
+type Listed = Awaited<ReturnType<typeof rules.listChanges>>[number];
 
 export async function undo(ctx: Context) {
   if (await runs.findActive(ctx)) throw problem('crawl_running');

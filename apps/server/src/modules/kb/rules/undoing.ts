@@ -12,7 +12,7 @@ const BATCH = 500;
 
 type Removed = Awaited<ReturnType<typeof replaced.listRemoved>>[number];
 
-export { count as countChanges, forgetOld } from './store/replaced.ts';
+export { count as countChanges, forgetOld, listTexts as listChanges } from './store/replaced.ts';
 
 /**
  * Takes back what a run changed: texts and vectors are as before, with their ids, and no provider is asked. Returns whether

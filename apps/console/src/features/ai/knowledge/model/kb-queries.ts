@@ -7,12 +7,14 @@ export type Upload = Awaited<ReturnType<typeof api.kb.readUpload>>;
 export type Crawler = Awaited<ReturnType<typeof api.kb.readCrawler>>;
 export type CrawlConfig = NonNullable<Crawler['config']>;
 export type CrawlRun = NonNullable<Crawler['run']>;
+export type CrawlChange = Awaited<ReturnType<typeof api.kb.listCrawlChanges>>['data'][number];
 export type KbStatus = Awaited<ReturnType<typeof api.kb.readStatus>>;
 export type Search = Awaited<ReturnType<typeof api.kb.search>>;
 export type Hit = Search['hits'][number];
 
 const KEY = ['ai', 'kb'];
 const PAGE = 25;
+const CHANGES = 100;
 /** While the server is at work. */
 const BUSY_MS = 1_500;
 const PENDING_MS = 5_000;
@@ -95,6 +97,16 @@ export const crawlerQuery = queryOptions({
   refetchOnMount: 'always',
   refetchInterval: ({ state: { data } }) => (isRunning(data?.run) ? BUSY_MS : false),
 });
+
+/** Texts that the last run added and removed, by page. */
+export const changesQuery = (runId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, 'changes', runId],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api.kb.listCrawlChanges({ query: { limit: CHANGES, ...(cursor && { cursor }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
 
 export const searchQuery = (q: string, limit: number) =>
   queryOptions({

@@ -51,7 +51,7 @@ export function RunCard({ run, config, onStopped }: RunCardProps) {
         </div>
         <div className={styles.actions}>
           {runs && config && <StopRun config={config} onStopped={onStopped} />}
-          {!runs && <UndoRun run={run} />}
+          <UndoRun run={run} />
           {!runs && config && <ForgetSite config={config} onForgotten={onStopped} />}
         </div>
       </div>

@@ -7,6 +7,7 @@ import { CrawlForm } from './crawl-form.tsx';
 import { DEFAULTS, valuesOf } from './crawl-values.ts';
 import { LeftOut } from './left-out.tsx';
 import { RunCard } from './run-card.tsx';
+import { hasChanges, RunChanges } from './run-changes.tsx';
 import styles from './site.module.css';
 
 /** The site: what its last reading brought, and how it is read. */
@@ -41,6 +42,7 @@ function Crawl({ crawler: { config, run } }: { crawler: Crawler }) {
           <CrawlForm key={JSON.stringify(last)} saved={last ? valuesOf(last) : DEFAULTS} isKnown={config !== null} />
         </section>
       )}
+      {run && hasChanges(run) && <RunChanges run={run} />}
       {run && run.skipped.length > 0 && <LeftOut run={run} />}
     </div>
   );

@@ -9,9 +9,10 @@ import { useNotice } from '../../../../ui/feedback/notice.tsx';
 import { ConfirmDialog } from '../../../../ui/form/confirm-dialog.tsx';
 import { useAmounts } from '../../model/money.ts';
 import { type CrawlRun, crawlerQuery, useRefreshKb } from '../model/kb-queries.ts';
+import { hasChanges } from './run-changes.tsx';
 
 /** Takes back what a run changed, after a question. */
-export function UndoRun({ run: { rules, undone_at } }: { run: CrawlRun }) {
+export function UndoRun({ run }: { run: CrawlRun }) {
   const texts = useKnowledgeSiteTexts();
   const queryClient = useQueryClient();
   const notify = useNotice();
@@ -19,8 +20,8 @@ export function UndoRun({ run: { rules, undone_at } }: { run: CrawlRun }) {
   const toFailure = useKbFailure();
   const { count } = useAmounts();
   const [isAsking, setAsking] = useState(false);
-  const { created, updated, removed } = rules;
-  if (undone_at !== null || created + updated + removed === 0) return null;
+  const { created, updated, removed } = run.rules;
+  if (!hasChanges(run)) return null;
   const undo = async () => {
     queryClient.setQueryData(crawlerQuery.queryKey, await api.kb.undoCrawl());
     notify({ kind: 'done', text: texts.undone });

@@ -1,4 +1,4 @@
-import { integer, pick } from '../../../../infra/postgres/row-schema.ts';
+import { integer, pick, text } from '../../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import type { InWidget, Read, Write } from '../../../../kernel/data/context.ts';
 import { kbReplacedRules } from '../tables.ts';
@@ -105,6 +105,41 @@ export async function count({ sql, widgetId }: InWidget<Read>, runId: number) {
       WHERE k.widget_id = ${widgetId} AND k.run_id = ${runId} GROUP BY coalesce(k.source_ref, r.source_ref)
     ) AS pages`;
   return onlyRow(rows);
+}
+
+const listedColumns = {
+  ...pick(kbReplacedRules, 'rule_id'),
+  change: text<'created' | 'removed'>(),
+  source_ref: text(),
+  place: integer(),
+  content: text(),
+};
+
+/** Where a list of changes starts: after this place of a page. */
+interface After {
+  ref: string | undefined;
+  place: number | undefined;
+  id: number | undefined;
+}
+
+/** Texts that a run added, as they are now, and removed; by page, in the order of its texts. */
+export function listTexts(
+  { sql, widgetId }: InWidget<Read>,
+  runId: number,
+  { ref = '', place = 0, id = 0 }: After,
+  limit: number,
+) {
+  return sql(listedColumns)`
+    SELECT c.rule_id, c.change, c.source_ref, c.place, c.content
+    FROM (
+      SELECT k.rule_id, k.change, coalesce(k.source_ref, r.source_ref) AS source_ref,
+        coalesce(k.chunk_index, r.chunk_index, 0) AS place, coalesce(k.content, r.content) AS content
+      FROM kb_replaced_rules k
+      LEFT JOIN kb_rules r ON k.change = 'created' AND r.widget_id = k.widget_id AND r.id = k.rule_id
+      WHERE k.widget_id = ${widgetId} AND k.run_id = ${runId} AND k.change IN ('created', 'removed')
+    ) AS c
+    WHERE c.content IS NOT NULL AND (c.source_ref, c.place, c.rule_id) > (${ref}, ${place}::integer, ${id}::bigint)
+    ORDER BY c.source_ref, c.place, c.rule_id LIMIT ${limit}`;
 }
 
 /** Whether anything of a run can be taken back. */

@@ -1,0 +1,5 @@
+export const textDiff = {
+  added: 'Added',
+  removed: 'Removed',
+  same: (count: number) => (count === 1 ? '1 unchanged line' : `${count} unchanged lines`),
+};
