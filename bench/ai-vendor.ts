@@ -9,19 +9,23 @@ import { MODEL, randomFrom, vectorOf } from './kb-chunks.ts';
 interface Asked {
   model: string;
   messages: { content: string }[];
-  /** Texts to embed: one. */
+  /** Texts to embed. */
   input?: string[];
 }
 
-/** Vendors take as long for a text, or longer. */
+/** Vendors take as long for a request, or longer. */
 const EMBEDDING_MS = 100;
 
-/** Responses, of which a text gets one by its length. */
-const embeddings = Array.from({ length: 61 }, (_, seed) => {
-  const embedding = Array.from(vectorOf(randomFrom(seed)));
-  const usage = { prompt_tokens: 9, total_tokens: 9 };
-  return JSON.stringify({ object: 'list', data: [{ object: 'embedding', index: 0, embedding }], model: MODEL, usage });
-});
+/** Vectors, of which a text gets one by its length. */
+const vectors = Array.from({ length: 61 }, (_, seed) => JSON.stringify(Array.from(vectorOf(randomFrom(seed)))));
+
+function embed(texts: string[]) {
+  const data = texts.map((text, index) => {
+    const embedding = vectors[text.length % vectors.length];
+    return `{"object":"embedding","index":${index},"embedding":${embedding}}`;
+  });
+  return `{"object":"list","model":"${MODEL}","usage":{"prompt_tokens":9,"total_tokens":9},"data":[${data.join()}]}`;
+}
 
 let taken: number[] = [];
 
@@ -48,7 +52,7 @@ const server = createServer(async (request, response) => {
   const { model, messages, input }: Asked = JSON.parse(await text(request));
   if (input) {
     await sleep(EMBEDDING_MS);
-    return void response.end(embeddings[input.join().length % embeddings.length]);
+    return void response.end(embed(input));
   }
   const sent = /@(\w+)/.exec(messages.at(-1)?.content ?? '')?.[1];
   if (sent) taken.push(at - Number.parseInt(sent, 36) / 1_000);

@@ -22,6 +22,7 @@ export const startFloor = (dataDir: string, widget = 0, env: Record<string, stri
 
 export const startReceiver = () => start('./webhook-receiver.ts', {});
 export const startVendor = () => start('./ai-vendor.ts', {});
+export const startSite = () => start('./kb-site.ts', {});
 
 /** Runs a command and parses its JSON lines. */
 function cli<T>(dataDir: string, ...args: string[]): T[] {

@@ -2,7 +2,7 @@
 // budget, history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
 // .page, .slow, .opening, .talk, of console console.sizes, .inbox, .preview, .typing, .memory, of stats stats.year, .report, .cost, and of
 // webhooks webhooks.latency, .throughput, .cost, .dead, of memory memory.small, .large, and of ai ai.latency, .others, .cost, .memory,
-// and of kb kb.search, .rules, .documents.
+// and of kb kb.search, .rules, .others, .documents, .pgvector.
 import { ai } from './ai.ts';
 import { budget } from './budget.ts';
 import { chats } from './chats.ts';
@@ -11,6 +11,7 @@ import { contacts } from './contacts.ts';
 import { history } from './history.ts';
 import { kb } from './kb.ts';
 import { kbDocuments } from './kb-documents.ts';
+import { kbOthers } from './kb-others.ts';
 import { memory } from './memory.ts';
 import { million } from './million.ts';
 import { realtime } from './realtime.ts';
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<Row[] | Table>> = {
   ...memory,
   ...ai,
   ...kbDocuments,
+  ...kbOthers,
   ...kb,
 };
 const wanted = process.argv.slice(2);
