@@ -33,6 +33,24 @@ test('a PDF has chunks with headings and pages', async () => {
   );
 });
 
+test('lines of a PDF with numbers of their own are text, not headers', async () => {
+  const plans = [1, 2, 3, 4];
+  const pages = plans.map((plan) => [
+    { text: 'Our shop', y: 810 },
+    { text: `Price of plan ${plan}: ${plan * 10} euros`, y: 760 },
+    { text: `- ${plan + 6} -`, y: 30 },
+  ]);
+  const { chunks } = await read('plans.pdf', makePdf(pages));
+  expect(chunks.map(({ content }) => content).join('\n\n')).toBe(
+    plans.map((plan) => `Price of plan ${plan}: ${plan * 10} euros`).join('\n\n'),
+  );
+});
+
+test('a PDF of nothing but repeated lines keeps them', async () => {
+  const { chunks } = await read('a.pdf', makePdf([['Closed.'], ['Closed.'], ['Closed.']]));
+  expect(chunks.map(({ content }) => content).join(' ')).toContain('Closed.');
+});
+
 test('a sentence of a PDF goes on over pages', async () => {
   const { chunks } = await read('a.pdf', makePdf([['We deliver to'], ['every country.']]));
   expect(chunks).toEqual([{ content: 'We deliver to every country.', tokens: 7, page: 1 }]);

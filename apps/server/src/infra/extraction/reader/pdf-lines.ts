@@ -46,24 +46,28 @@ const lengthOf = ({ str }: Item) => str.trim().length;
 /** Lines looked at on either edge of a page. */
 const EDGE = 2;
 const FEWEST_PAGES = 3;
+/** Of a line. */
+const MOST_NUMBERS = 8;
 /** Facing pages have headers of their own, each on half of the pages. */
 const SHARE = 0.4;
 
-/** Without headers and footers: the same first or last lines on most pages, whatever numbers they contain. */
+/** Without headers and footers: the same first or last lines on most pages, but for the number of the page. */
 export function dropRepeated(pages: Line[][]): Line[][] {
   if (pages.length < FEWEST_PAGES) return pages;
   const edges = pages.map(edgesOf);
   const counts = new Map<string, number>();
   for (const { top, bottom } of edges) {
-    for (const key of new Set([...top, ...bottom].map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const key of new Set([...top, ...bottom].flatMap(keysOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const fewest = Math.max(FEWEST_PAGES, pages.length * SHARE);
-  const isRepeated = (line: Line) => (counts.get(keyOf(line)) ?? 0) >= fewest;
-  return pages.map((lines, index) => {
+  const isRepeated = (line: Line) => keysOf(line).some((key) => (counts.get(key) ?? 0) >= fewest);
+  const kept = pages.map((lines, index) => {
     const { top = [], bottom = [] } = edges[index] ?? {};
     const dropped = new Set([...whileRepeated(top, isRepeated), ...whileRepeated(bottom, isRepeated)]);
     return dropped.size ? lines.filter((line) => !dropped.has(line)) : lines;
   });
+  // What repeats is the text itself.
+  return kept.some((lines) => lines.length) ? kept : pages;
 }
 
 /** Of one edge, from the outside. A line inside of one that stays is text. */
@@ -77,4 +81,11 @@ function edgesOf(lines: Line[]) {
   return { top: byHeight.slice(0, EDGE), bottom: byHeight.slice(-EDGE).toReversed() };
 }
 
-const keyOf = ({ text }: Line) => text.replace(/\d+/g, '#');
+/** The text, and the text with each of its numbers in turn as a distance to the number of the page. */
+function keysOf({ text, page }: Line) {
+  const numbers = [...text.matchAll(/\d+/g)].slice(0, MOST_NUMBERS);
+  const distances = numbers.map(
+    ({ 0: digits, index }) => `${text.slice(0, index)}\0${Number(digits) - page}\0${text.slice(index + digits.length)}`,
+  );
+  return [text, ...distances];
+}
