@@ -67,6 +67,9 @@ export async function find(work: InWidget<Read>, question: Question): Promise<Fo
   });
 }
 
+/** Of equal scores, a text that has the words comes first. */
+const isByText = ({ text_rank: rank }: { text_rank: number | null }) => (rank === null ? 0 : 1);
+
 /**
  * Joins both lists by reciprocal ranks. A text that has little of the question in words counts as little there: any list has a
  * first place, and that of a question in other words is one of chance.
@@ -90,5 +93,5 @@ function combine(ranked: Ranked[], similar: Similar[] | undefined) {
         : fuse([{ rank: text_rank, weight: 1 }]);
       return { id, score, similarity: similarities.get(id) ?? null, text_rank, vector_rank };
     })
-    .sort((a, b) => b.score - a.score || b.id - a.id);
+    .sort((a, b) => b.score - a.score || isByText(b) - isByText(a) || b.id - a.id);
 }
