@@ -39,14 +39,17 @@ interface Fault {
 
 /** The faults a call of the route can have, in the order they are refused, and a valid call. */
 export async function faultsOf(app: TestApp, owner: Owner, route: Route) {
+  const call = await authorizedCaller(app, owner, route);
+  // Its call may use up what it was arranged for.
+  const spentKey = route.key ? [await spentKeyFault(app, owner, { route, call })] : [];
   const whole = await arrange(app, owner, route);
-  const right: Attempt = { ...whole, call: await authorizedCaller(app, owner, route) };
+  const right: Attempt = { ...whole, call };
   const faults = [
     ...(await callerFaults(app, owner, route)),
     ...keyFaults(route),
     ...(route.method === 'GET' ? [] : bodyFaults(route)),
     { reason: 'validation_failed', wrong: { query: { ...whole.query, surprise: 1 } } } as const,
-    ...(route.key ? [await spentKeyFault(app, owner, { route, call: right.call })] : []),
+    ...spentKey,
     ...(route.params && !isOfSites(route) && !isByPath(route)
       ? [{ reason: 'not_found', wrong: { params: withFirstParam(whole.params, 'nonsense') } } as const]
       : []),

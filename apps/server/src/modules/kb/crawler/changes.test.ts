@@ -277,5 +277,18 @@ test('the texts that the last crawl added and removed are listed by page, until 
   await crawl(ann, site.url);
   expect((await changes()).data).toMatchObject(second);
   await ann.call(kb.undoCrawl, {});
-  expect((await changes()).data).toEqual(first);
+  expect((await changes()).data).toEqual([]);
+});
+
+test('an undo takes back one crawl, and never the one before', async () => {
+  const { ann, site, rows } = await start({ '/': page('Home is here.') });
+  await crawl(ann, site.url);
+  const before = await rows();
+  site.pages['/'] = page('Home has moved away.');
+  await crawl(ann, site.url);
+  expect((await ann.call(kb.undoCrawl)).status).toBe(200);
+  expect(await ann.call(kb.undoCrawl)).toMatchObject({ status: 409, problem: { reason: 'nothing_to_undo' } });
+  expect((await rows()).map(({ id, content }) => [id, content])).toEqual(
+    before.map(({ id, content }) => [id, content]),
+  );
 });

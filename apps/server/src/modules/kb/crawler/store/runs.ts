@@ -47,11 +47,11 @@ export async function findActive({ sql, widgetId }: InWidget) {
   return found;
 }
 
-/** The last run that changed rules and was not undone. */
+/** The last run that changed rules, also if it was undone. */
 export async function findLastChange({ sql, widgetId }: InWidget<Read>) {
   const [found] = await sql(pick(kbCrawlRuns, 'id'))`
     SELECT id FROM kb_crawl_runs
-    WHERE widget_id = ${widgetId} AND undone_at IS NULL AND rules_created + rules_updated + rules_removed > 0 ORDER BY id DESC LIMIT 1`;
+    WHERE widget_id = ${widgetId} AND rules_created + rules_updated + rules_removed > 0 ORDER BY id DESC LIMIT 1`;
   return found;
 }
 
