@@ -5,6 +5,7 @@ import { useAmounts } from '../../model/money.ts';
 import type { CrawlRun } from '../model/kb-queries.ts';
 import { PageLink } from '../parts/page-link.tsx';
 import styles from './left-out.module.css';
+import { SiteSection } from './site-section.tsx';
 
 /** Pages that were left out, by reason, those with the most pages first. */
 export function LeftOut({ run: { skipped } }: { run: CrawlRun }) {
@@ -14,8 +15,7 @@ export function LeftOut({ run: { skipped } }: { run: CrawlRun }) {
     .map(([reason, pages = []]) => ({ reason, pages }))
     .toSorted((a, b) => b.pages.length - a.pages.length);
   return (
-    <section className={styles.section} aria-label={texts.leftOut}>
-      <h2 className={styles.heading}>{texts.leftOut}</h2>
+    <SiteSection label={texts.leftOut}>
       <Rows label={texts.leftOut}>
         {reasons.map(({ reason, pages }) => (
           <ExpandableRow
@@ -40,7 +40,7 @@ export function LeftOut({ run: { skipped } }: { run: CrawlRun }) {
           </ExpandableRow>
         ))}
       </Rows>
-    </section>
+    </SiteSection>
   );
 }
 

@@ -44,7 +44,11 @@ export function RunCard({ run, config, onStopped }: RunCardProps) {
             {texts.states[state]}
           </h2>
           <p className={styles.lead}>
-            {config && <bdi>{hostOf(config.url)}</bdi>}
+            {config && (
+              <span>
+                <bdi>{hostOf(config.url)}</bdi>
+              </span>
+            )}
             <span>{texts.triggers[run.trigger]}</span>
             <When at={at} />
           </p>

@@ -9,6 +9,7 @@ import { TextDiff } from '../../parts/text-diff/text-diff.tsx';
 import { type CrawlChange, type CrawlRun, changesQuery, isRunning } from '../model/kb-queries.ts';
 import { PageLink } from '../parts/page-link.tsx';
 import styles from './run-changes.module.css';
+import { SiteSection } from './site-section.tsx';
 
 /** Whether a run has changes that can be taken back. */
 export const hasChanges = (run: CrawlRun) =>
@@ -20,8 +21,7 @@ export function RunChanges({ run }: { run: CrawlRun }) {
   const query = useInfiniteQuery(changesQuery(run.id));
   const changes = query.data?.pages.flatMap(({ data }) => data);
   return (
-    <section className={styles.section} aria-label={texts.whatChanged}>
-      <h2 className={styles.heading}>{texts.whatChanged}</h2>
+    <SiteSection label={texts.whatChanged}>
       <Loaded query={{ ...query, data: changes }} failure={texts.changesFailed}>
         {(found) => (
           <div>
@@ -37,7 +37,7 @@ export function RunChanges({ run }: { run: CrawlRun }) {
           </div>
         )}
       </Loaded>
-    </section>
+    </SiteSection>
   );
 }
 

@@ -9,6 +9,7 @@ import { LeftOut } from './left-out.tsx';
 import { RunCard } from './run-card.tsx';
 import { hasChanges, RunChanges } from './run-changes.tsx';
 import styles from './site.module.css';
+import { SiteSection } from './site-section.tsx';
 
 /** The site: what its last reading brought, and how it is read. */
 export function Site() {
@@ -37,10 +38,9 @@ function Crawl({ crawler: { config, run } }: { crawler: Crawler }) {
     <div className={styles.site}>
       {run && <RunCard run={run} config={config} onStopped={setStopped} />}
       {!runs && (
-        <section className={styles.section} aria-label={texts.how}>
-          {run && <h2 className={styles.heading}>{texts.how}</h2>}
+        <SiteSection label={texts.how} hasHeading={run !== null}>
           <CrawlForm key={JSON.stringify(last)} saved={last ? valuesOf(last) : DEFAULTS} isKnown={config !== null} />
-        </section>
+        </SiteSection>
       )}
       {run && hasChanges(run) && <RunChanges run={run} />}
       {run && run.skipped.length > 0 && <LeftOut run={run} />}
