@@ -7,7 +7,18 @@ const SERVER = 'apps/server/src/';
 const LAYERS = ['infra', 'kernel', 'modules'];
 const COMPOSITION = LAYERS.length;
 /** Areas of modules, lowest first: an area imports itself and those before it. */
-export const AREAS = ['account', 'people', 'ai', 'kb', 'conversations', 'outside', 'site', 'answering', 'team'];
+export const AREAS = [
+  'account',
+  'people',
+  'ai',
+  'kb',
+  'conversations',
+  'outside',
+  'messengers',
+  'site',
+  'answering',
+  'team',
+];
 
 const KERNEL = `${SERVER}kernel/`;
 /** Rooms of the kernel, lowest first: a room imports itself and those before it. */

@@ -96,7 +96,7 @@ export function createApp(parts: Parts): App {
         lookUp: config.GEOIP_FILE,
       }),
     });
-    for (const module of modules) module.serve?.(scope, services);
+    for (const module of modules) module.serve?.(scope, { ...services, limits: guards.limits });
     const { site } = guards.authenticator;
     addWidgetScript(scope, { unitOfWork: services.unitOfWork, publicUrl, files: widgetFiles, site });
     if (config.DEMO) addDemo(scope, { unitOfWork: services.unitOfWork, publicUrl });

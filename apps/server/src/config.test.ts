@@ -58,6 +58,17 @@ test('AI_VENDOR_URLS names a gateway for each vendor, private or not', () => {
   expect(readConfig({}).AI_VENDOR_URLS).toEqual({});
 });
 
+test('MESSENGER_URLS names what is called in the place of each messenger, and by default nothing is', () => {
+  const names = ['tg', 'vk', 'wa', 'twilio', 'vb', 'fb', 'ok', 'mx', 'cian', 'ali', 'apple', 'avito'];
+  const value = names.map((name, at) => `${name}=http://127.0.0.1:${4_000 + at}`).join(', ');
+  const read = readConfig({ MESSENGER_URLS: value }).MESSENGER_URLS;
+  expect(read).toEqual(Object.fromEntries(names.map((name, at) => [name, `http://127.0.0.1:${4_000 + at}/`])));
+  expect(readConfig({})).toMatchObject({ MESSENGER_URLS: {}, MESSENGER_INBOUND: 'auto' });
+  for (const mode of ['auto', 'webhook', 'polling']) {
+    expect(readConfig({ MESSENGER_INBOUND: mode }).MESSENGER_INBOUND).toBe(mode);
+  }
+});
+
 test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number'],
   [{ PORT: '80.5' }, 'PORT must be a whole number'],
@@ -84,6 +95,15 @@ test.each([
   [{ AI_VENDOR_URLS: 'openai=ftp://gateway' }, 'AI_VENDOR_URLS must look like openai=https://'],
   [{ AI_VENDOR_URLS: 'openai=https://key@gateway/' }, 'AI_VENDOR_URLS must look like openai=https://'],
   [{ AI_VENDOR_URLS: 'openai=https://a,openai=https://b' }, 'AI_VENDOR_URLS names openai more than once'],
+  [{ MESSENGER_URLS: 'https://telegram.example.com' }, 'MESSENGER_URLS must look like tg=https://'],
+  [{ MESSENGER_URLS: 'icq=https://icq.example.com' }, 'MESSENGER_URLS must look like tg=https://'],
+  [{ MESSENGER_URLS: 'custom=https://a.example.com' }, 'MESSENGER_URLS must look like tg=https://'],
+  [{ MESSENGER_URLS: 'tg=telegram.example.com' }, 'MESSENGER_URLS must look like tg=https://'],
+  [{ MESSENGER_URLS: 'tg=https://key@telegram.example.com' }, 'MESSENGER_URLS must look like tg=https://'],
+  [{ MESSENGER_URLS: 'tg=https://a,vk=https://b,tg=https://c' }, 'MESSENGER_URLS names tg more than once'],
+  [{ MESSENGER_INBOUND: 'hooks' }, 'MESSENGER_INBOUND must be one of'],
+  [{ AVITO_CLIENT_ID: 'id' }, 'AVITO_CLIENT_ID and AVITO_CLIENT_SECRET belong together'],
+  [{ AVITO_CLIENT_SECRET: 'secret' }, 'AVITO_CLIENT_ID and AVITO_CLIENT_SECRET belong together'],
   [{ DATABASE_URL: 'postgres://host/db' }, 'MASTER_KEY is required with DATABASE_URL'],
 ])('%o is refused: %s', (env, message) => {
   expect(() => readConfig(env)).toThrow(message);

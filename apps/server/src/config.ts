@@ -65,6 +65,18 @@ const settings = {
     "Gateways called in the place of AI vendors: `openai=URL,anthropic=URL,google=URL`, each optional. They are trusted: private addresses and plain http are allowed. A URL without a path gets the vendor's own (`/v1`, for Google `/v1beta`); one with a path is used as it is.",
     vendorUrls,
   ),
+  MESSENGER_URLS: setting(
+    '',
+    'Addresses called in the place of messengers: `tg=URL,vk=URL`, each optional; also `wa`, `twilio`, `vb`, `fb`, `ok`, `mx`, `cian`, `ali`, `apple` and `avito`. Private ones must be in `OUTBOUND_ALLOW`.',
+    messengerUrls,
+  ),
+  MESSENGER_INBOUND: setting(
+    'auto',
+    '`webhook`: messengers send updates to `PUBLIC_URL`; `polling`: they are polled where that is possible; `auto`: polled unless `PUBLIC_URL` is https.',
+    oneOf('auto', 'webhook', 'polling'),
+  ),
+  AVITO_CLIENT_ID: setting('', 'Application of your Avito account, for connecting cabinets.', text),
+  AVITO_CLIENT_SECRET: setting('', 'The secret of that application.', text),
   DEMO: setting(
     '',
     '`1`: a demo shop at `/demo`, and a demo owner on the first start; `0`: neither. Default: on, unless `DATABASE_URL` is set or `PUBLIC_URL` is https.',
@@ -105,6 +117,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (config.COUNTRY_HEADER && !config.TRUST_PROXY?.length && !errors.length) {
     errors.push('COUNTRY_HEADER needs TRUST_PROXY: the header is trusted only from a proxy');
+  }
+  if (Boolean(config.AVITO_CLIENT_ID) !== Boolean(config.AVITO_CLIENT_SECRET) && !errors.length) {
+    errors.push('AVITO_CLIENT_ID and AVITO_CLIENT_SECRET belong together: pass both or none');
   }
   if (errors.length) throw new StartupError(errors.join('\n'));
   config.DEMO ??= !config.DATABASE_URL && !config.PUBLIC_URL?.startsWith('https:');
@@ -239,21 +254,29 @@ function decoded(text = '') {
   }
 }
 
-const VENDORS = ['openai', 'anthropic', 'google'] as const;
+function vendorUrls(value: string) {
+  const example = 'openai=https://gateway.example.com/v1,anthropic=https://…,google=https://…';
+  return urlsByName(value, ['openai', 'anthropic', 'google'], example);
+}
 
-function vendorUrls(value: string): Partial<Record<(typeof VENDORS)[number], string>> {
+function messengerUrls(value: string) {
+  const names = ['tg', 'vk', 'wa', 'twilio', 'vb', 'fb', 'ok', 'mx', 'cian', 'ali', 'apple', 'avito'] as const;
+  return urlsByName(value, names, 'tg=https://telegram.example.com,vk=https://…');
+}
+
+function urlsByName<const Name extends string>(value: string, names: readonly Name[], example: string) {
   const entries = value.split(',').map((entry) => entry.trim());
   const pairs = entries.filter(Boolean).map((entry) => {
     const [, name, address = ''] = /^([^=]*?)\s*=\s*(.*)$/.exec(entry) ?? [];
-    const vendor = VENDORS.find((each) => each === name);
+    const known = names.find((each) => each === name);
     const url = URL.parse(address);
-    if (!vendor || !url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-      throw new Error('must look like openai=https://gateway.example.com/v1,anthropic=https://…,google=https://…');
-    return [vendor, url.href] as const;
+    if (!known || !url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+      throw new Error(`must look like ${example}`);
+    return [known, url.href] as const;
   });
-  const repeated = pairs.find(([vendor], place) => pairs.findIndex(([other]) => other === vendor) !== place);
+  const repeated = pairs.find(([name], place) => pairs.findIndex(([other]) => other === name) !== place);
   if (repeated) throw new Error(`names ${repeated[0]} more than once`);
-  return Object.fromEntries(pairs);
+  return Object.fromEntries(pairs) as Partial<Record<Name, string>>;
 }
 
 /** Loopback or a private network; a name without a dot is one of a container's network. */

@@ -39,6 +39,9 @@ import { manifest as kbRules } from './modules/kb/rules/manifest.ts';
 import { manifest as kbSearch } from './modules/kb/search/manifest.ts';
 import { manifest as kbStatus } from './modules/kb/status/manifest.ts';
 import { manifest as kbUploads } from './modules/kb/uploads/manifest.ts';
+import { manifest as messengerConnections } from './modules/messengers/connections/manifest.ts';
+import { manifest as messengerUpdates } from './modules/messengers/inbound/manifest.ts';
+import { manifest as messengerMessages } from './modules/messengers/outbound/manifest.ts';
 import { manifest as channels } from './modules/outside/channels/manifest.ts';
 import { manifest as compat } from './modules/outside/compat/manifest.ts';
 import { manifest as notifications } from './modules/outside/notifications/manifest.ts';
@@ -76,6 +79,9 @@ export const modules = [
   sampleData,
   webhooks,
   channels,
+  messengerConnections,
+  messengerUpdates,
+  messengerMessages,
   aiCredentials,
   aiOperators,
   externalOperators,

@@ -37,7 +37,8 @@ export async function runQueue(app: TestApp, smtpUrl: string) {
   const mail = createMailer({ smtpUrl, from: 'Parley <parley@example.test>', outbox: directory });
   const outbound = createOutbound({ allow: parseAllowRules('127.0.0.1') });
   const storage = createFileStore({ directory, s3: undefined });
-  const tools = { unitOfWork: app.unitOfWork, mail, storage, outbound };
+  const messengers = { urls: {}, inbound: 'auto' as const, avito: undefined };
+  const tools = { unitOfWork: app.unitOfWork, mail, storage, outbound, messengers };
   const queued = await readQueue(app);
   for (const { id, name, payload } of queued) {
     const job = jobs.get(name);

@@ -44,15 +44,18 @@ export async function faultsOf(app: TestApp, owner: Owner, route: Route) {
   const spentKey = route.key ? [await spentKeyFault(app, owner, { route, call })] : [];
   const whole = await arrange(app, owner, route);
   const right: Attempt = { ...whole, call };
+  const pathFault: Fault[] =
+    route.params && !isOfSites(route) && !isByPath(route)
+      ? [{ reason: 'not_found', wrong: { params: withFirstParam(whole.params, 'nonsense') } }]
+      : [];
   const faults = [
     ...(await callerFaults(app, owner, route)),
     ...keyFaults(route),
     ...(route.method === 'GET' ? [] : bodyFaults(route)),
+    ...(route.checksPathFirst ? pathFault : []),
     { reason: 'validation_failed', wrong: { query: { ...whole.query, surprise: 1 } } } as const,
     ...spentKey,
-    ...(route.params && !isOfSites(route) && !isByPath(route)
-      ? [{ reason: 'not_found', wrong: { params: withFirstParam(whole.params, 'nonsense') } } as const]
-      : []),
+    ...(route.checksPathFirst ? [] : pathFault),
   ];
   return { right, faults };
 }

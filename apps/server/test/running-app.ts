@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileSettings } from '../src/app/file-settings.ts';
 import { mailSettings } from '../src/app/mail-settings.ts';
+import { messengerSettings } from '../src/app/messenger-settings.ts';
 import { type App, createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { createFileStore } from '../src/infra/files/file-store.ts';
@@ -48,7 +49,7 @@ export const frozenClock = () => ({ now: Temporal.Now.instant().round('milliseco
 
 export async function runApp(env: Record<string, string>, launch: LaunchOptions): Promise<RunningApp> {
   const { connection, clock, masterKey = Buffer.alloc(32, 7), background, live } = launch;
-  const log = createLog('silent');
+  const log = createLog((process.env.TEST_LOG ?? 'silent') as 'silent');
   const directory = path.join(inject('scratch'), randomUUID());
   const config = readConfig({ DATA_DIR: directory, ...env });
   const database = openDatabase({ connectionString: connection }, log);
@@ -85,7 +86,9 @@ export function toolsOf({ app, config, publicUrl }: RunningApp, ask: Inject) {
       const job = jobs.get(name);
       if (!job) throw new Error(`There is no job ${name}`);
       const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
-      const tools = { unitOfWork: app.unitOfWork, mail, storage: createFileStore(fileSettings(config)), outbound };
+      const storage = createFileStore(fileSettings(config));
+      const messengers = messengerSettings(config);
+      const tools = { unitOfWork: app.unitOfWork, mail, storage, outbound, messengers };
       await runJob(job, {}, tools);
     },
   };

@@ -73,6 +73,8 @@ function createStatementReader(onRoundTrip: (roundTrip: RoundTrip) => void) {
 
 const WRITES = /\b(INSERT) INTO "?(\w+)|\b(UPDATE) "?(?!SET\b)(\w+)|\b(DELETE) FROM "?(\w+)/gi;
 const READS = /\b(?:FROM|JOIN) \(?"?(?!LATERAL\b|SELECT\b)(\w+)\b(?!\()/gi;
+/** What a column looks up in few rows, such as the reach of a chat. */
+const LOOKUPS = /\bIS NOT NULL THEN \(\s*SELECT\b.*?\) END AS/gs;
 const COMMON_TABLES = /\b(\w+) AS (?:MATERIALIZED )?\(/g;
 
 /** Short name of a statement: what it writes, or else the first tables it reads. `INSERT events`, `SELECT chats+files` */
@@ -80,7 +82,8 @@ export function labelOf({ text }: SentStatement) {
   const withoutLocks = text.replaceAll(/\bFOR (NO KEY )?UPDATE\b/gi, '');
   const writes = Array.from(withoutLocks.matchAll(WRITES), ([, ...found]) => found.filter(Boolean));
   if (writes.length) return writes.map(([verb = '', table]) => `${verb.toUpperCase()} ${table}`).join(' + ');
-  const tables = new Set(Array.from(text.matchAll(READS), ([, table = '']) => table));
+  const withoutLookups = text.replaceAll(LOOKUPS, 'END AS');
+  const tables = new Set(Array.from(withoutLookups.matchAll(READS), ([, table = '']) => table));
   for (const [, name = ''] of text.matchAll(COMMON_TABLES)) tables.delete(name);
   const read = [...tables].slice(0, 2).join('+') || /(\w+)\(/.exec(text)?.[1];
   return read ? `SELECT ${read}` : (/\w+/.exec(text)?.[0] ?? '');

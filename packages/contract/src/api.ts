@@ -42,7 +42,8 @@ import { kbSearchRoutes } from './kb/search.ts';
 import { kbStatusRoutes } from './kb/status.ts';
 import { kbUploadRoutes } from './kb/uploads.ts';
 import { mail } from './mail/mail.ts';
-import { chatTranscriptRoutes, messages } from './messages/messages.ts';
+import { chatTranscriptRoutes, messageChangeRoutes, messages as messageRoutes } from './messages/messages.ts';
+import { avitoConnection, messengers } from './messengers/messengers.ts';
 import { quickPhrases } from './quick-phrases/quick-phrases.ts';
 import { chatRatingRoutes, ratings } from './ratings/ratings.ts';
 import { service } from './service/service.ts';
@@ -65,6 +66,7 @@ const chats = {
   ...chatRatingRoutes,
 };
 const contacts = { ...contactRoutes, ...contactBlockRoutes, ...contactMergeRoutes, ...contactExportRoutes };
+const messages = { ...messageRoutes, ...messageChangeRoutes };
 const account = { ...accountRoutes, ...accountRetentionRoutes };
 const agents = { ...agentRoutes, ...agentInvitationRoutes };
 const aiAssistants = { ...aiAssistantRoutes, ...aiAssistantTests };
@@ -91,6 +93,7 @@ export const api = {
   webhooks,
   events: eventRoutes,
   channels,
+  messengers,
   aiCredentials,
   aiOperators,
   externalOperators,
@@ -122,6 +125,7 @@ export const dashboard = {
   identityKey,
   widgetSites,
   push,
+  avitoConnection,
 };
 
 /** Every route that the widget calls from the pages of a site. */

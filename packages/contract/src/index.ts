@@ -98,14 +98,27 @@ export { agentLive } from './live/agent-live.ts';
 export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live/live.ts';
 export { type VisitorChat, visitorLive } from './live/visitor-live.ts';
 export type { MailTest } from './mail/mail.ts';
+export { type ChatReach, type DeliveryReason, deliveryReasons, type MessageDelivery } from './messages/delivery.ts';
 export {
   chatTranscriptRoutes,
   Message,
   type MessageType,
+  messageChangeRoutes,
+  messages as messageRoutes,
   messageTypes,
   stickers,
   type VisitorMessage,
 } from './messages/messages.ts';
+export {
+  type AvitoCabinet,
+  type Messenger,
+  type MessengerHealth,
+  type MessengerProvider,
+  type MessengerWebhook,
+  messengerProviders,
+  type VkCommunity,
+  type WebhookReason,
+} from './messengers/messengers.ts';
 export { type OpenApi, toOpenApi } from './openapi/openapi.ts';
 export { exampleOf } from './problems/problem-examples.ts';
 export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems/problems.ts';

@@ -33,6 +33,7 @@ import { KbStatus } from './kb/status.ts';
 import { KbUpload } from './kb/uploads.ts';
 import { MailSettings, MailTest, OutboxMail } from './mail/mail.ts';
 import { Message, SeenMessages, Typing } from './messages/messages.ts';
+import { AvitoCabinet, Messenger, MessengerHealth, VkCommunity } from './messengers/messengers.ts';
 import { QuickPhrase, QuickPhraseImport, QuickPhraseImportPreview } from './quick-phrases/quick-phrases.ts';
 import { Rating } from './ratings/ratings.ts';
 import { WhoAmI } from './service/service.ts';
@@ -119,6 +120,10 @@ export const resources = {
   ChannelWithSecret,
   ChannelStatus,
   InboundReceipt,
+  Messenger,
+  MessengerHealth,
+  VkCommunity,
+  AvitoCabinet,
   AiCredential,
   ModelList,
   AiOperator,

@@ -1,4 +1,4 @@
-import type { Chat, LogEntry, Message } from '@parley/contract';
+import type { agentLive, CallBody, Chat, LogEntry, Message } from '@parley/contract';
 import { onTestFinished } from 'vitest';
 import { type AgentOptions, connectAgent } from '../src/index.ts';
 import { quick, serveLive } from './live-server.ts';
@@ -13,6 +13,8 @@ export async function serveAgent() {
   const messages: Message[] = [];
   const changes: number[] = [];
   const entries: LogEntry[] = [];
+  /** By message, the version of its last change. */
+  const changedAt = new Map<number, number>();
   /** Whether events get lost. */
   const loses = { events: false };
 
@@ -41,6 +43,9 @@ export async function serveAgent() {
       origin: null,
       private: false,
       mentions: [],
+      delivery: null,
+      edited_at: null,
+      deleted_at: null,
       ...more,
       body,
       chat_id,
@@ -50,6 +55,16 @@ export async function serveAgent() {
     raise(chat_id, { last_seq: seq });
     emit('message', { message, chat: { id: chat_id, version: chatOf(chat_id).version, last_seq: seq } });
     return message;
+  }
+
+  function edit(id: number, body: string) {
+    const at = messages.findIndex((message) => message.id === id);
+    const message = { ...(messages[at] as Message), body, edited_at: AT };
+    messages[at] = message;
+    raise(message.chat_id);
+    const { version } = chatOf(message.chat_id);
+    changedAt.set(id, version);
+    emit('message_changed', { message, chat: { id: message.chat_id, version } });
   }
 
   function update(id: number, changed: Partial<Chat>, log: LogEntry[] = []) {
@@ -69,6 +84,7 @@ export async function serveAgent() {
     write(chat_id, more.body, { sender: 'agent', agent_id: 1, client_message_id, ...more });
 
   let looks = 0;
+  type CatchUp = CallBody<typeof agentLive.calls.catch_up>;
   type Sent = { chat_id: number; client_message_id: string; body: string; mentions?: number[] };
   const server = await serveLive('/agent', {
     resume({ cursor }: { cursor?: string }) {
@@ -83,11 +99,22 @@ export async function serveAgent() {
       };
     },
     chats: ({ ids }: { ids: number[] }) => ({ chats: ids.flatMap((id) => chats.get(id) ?? []) }),
-    catch_up({ chat_id, after_id, after_log_id = 0 }: { chat_id: number; after_id: number; after_log_id?: number }) {
+    catch_up({ chat_id, after_id, after_log_id = 0, after_version = 0 }: CatchUp) {
       const rest = ofChat(chat_id).filter(({ id }) => id > after_id);
       const log = entries.filter((entry) => entry.chat_id === chat_id && entry.id > after_log_id);
-      const more = rest.length > PAGE || log.length > PAGE;
-      return { chat: chatOf(chat_id), messages: rest.slice(0, PAGE), log: log.slice(0, PAGE), more };
+      const versionOf = ({ id }: Message) => changedAt.get(id) ?? 0;
+      const changed = ofChat(chat_id)
+        .filter((message) => message.id <= after_id && versionOf(message) > after_version)
+        .sort((one, other) => versionOf(one) - versionOf(other));
+      const last = changed.length > PAGE && changed[PAGE - 1];
+      return {
+        chat: chatOf(chat_id),
+        messages: rest.slice(0, PAGE),
+        log: log.slice(0, PAGE),
+        changed: changed.slice(0, PAGE),
+        version: last ? versionOf(last) : chatOf(chat_id).version,
+        more: [rest, log, changed].some(({ length }) => length > PAGE),
+      };
     },
     look: ({ chat_id }: { chat_id: number | null }) => ({
       viewers: chat_id === null ? [] : [1, 2],
@@ -107,12 +134,13 @@ export async function serveAgent() {
     return client;
   }
 
-  return { ...server, server, chats, chatOf, ofChat, loses, make, write, update, happen, connect };
+  return { ...server, server, chats, chatOf, ofChat, loses, make, write, edit, update, happen, connect };
 }
 
 const emptyChat: Omit<Chat, 'id'> = {
   status: 'active',
   channel: 'service',
+  reach: null,
   contact_id: null,
   contact_name: null,
   agent_id: null,

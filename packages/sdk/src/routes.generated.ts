@@ -47,6 +47,9 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     sendTyping: ['POST', '/v1/chats/{id}/typing', 'one', 'key'],
     markSeen: ['POST', '/v1/chats/{id}/seen', 'one', 'key'],
     markRangeSeen: ['POST', '/v1/chats/{id}/seen-range', 'one', 'key'],
+    resend: ['POST', '/v1/chats/{id}/messages/{message_id}/resend', 'one', 'key'],
+    edit: ['PATCH', '/v1/chats/{id}/messages/{message_id}', 'one', 'key'],
+    remove: ['DELETE', '/v1/chats/{id}/messages/{message_id}', 'none', 'key'],
   },
   contacts: {
     list: ['GET', '/v1/contacts', 'page'],
@@ -154,6 +157,22 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     listReplies: ['GET', '/v1/channels/{id}/deliveries', 'page'],
     readStatus: ['GET', '/v1/channels/{id}/status', 'bare'],
     sendMessage: ['POST', '/v1/channels/{id}/messages', 'one', 'key'],
+  },
+  messengers: {
+    list: ['GET', '/v1/messengers', 'page'],
+    listCommunities: ['GET', '/v1/messengers/vk/communities', 'page'],
+    addCommunity: ['POST', '/v1/messengers/vk/communities', 'one', 'key'],
+    makePrimary: ['POST', '/v1/messengers/vk/communities/{id}/primary', 'one', 'key'],
+    removeCommunity: ['DELETE', '/v1/messengers/vk/communities/{id}', 'none', 'key'],
+    listCabinets: ['GET', '/v1/messengers/avito/cabinets', 'page'],
+    readCabinet: ['GET', '/v1/messengers/avito/cabinets/{id}', 'one'],
+    updateCabinet: ['PATCH', '/v1/messengers/avito/cabinets/{id}', 'one', 'key'],
+    removeCabinet: ['DELETE', '/v1/messengers/avito/cabinets/{id}', 'none', 'key'],
+    read: ['GET', '/v1/messengers/{provider}', 'one'],
+    readHealth: ['GET', '/v1/messengers/{provider}/health', 'one'],
+    connect: ['PUT', '/v1/messengers/{provider}', 'one', 'key'],
+    disconnect: ['DELETE', '/v1/messengers/{provider}', 'none', 'key'],
+    verify: ['POST', '/v1/messengers/{provider}/verify', 'one', 'key'],
   },
   aiCredentials: {
     list: ['GET', '/v1/ai/credentials', 'page'],
@@ -330,6 +349,10 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     subscribe: ['POST', '/console-api/push-subscriptions', 'none'],
     unsubscribe: ['DELETE', '/console-api/push-subscriptions', 'none'],
   },
+  avitoConnection: {
+    connect: ['POST', '/console-api/messengers/avito/connect', 'one'],
+    finish: ['GET', '/console-api/messengers/avito/callback', 'redirect'],
+  },
 };
 
 /** Routes whose body has no required fields. */
@@ -339,6 +362,7 @@ export type OptionalBody =
   | 'chats.detachAgent'
   | 'messages.addNote'
   | 'webhooks.rotateSecret'
+  | 'messengers.connect'
   | 'externalOperators.test'
   | 'aiMessages.replace'
   | 'aiAlerts.acknowledge';

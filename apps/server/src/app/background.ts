@@ -12,7 +12,7 @@ import type { Parts, Shared } from './services.ts';
 /** Starts background work: event numbers, deliveries, work of modules and jobs. */
 export async function startBackground({ platform: { database, connection } }: Parts, shared: Shared) {
   const { services, commits } = shared;
-  const { unitOfWork, clock, log, storage, outbound, onClose } = services;
+  const { unitOfWork, clock, log, storage, outbound, messengers, onClose } = services;
   await createPartitions(unitOfWork.autocommit, clock());
   const numbering = startNumbering(database, log);
   onClose(numbering.close);
@@ -29,7 +29,7 @@ export async function startBackground({ platform: { database, connection } }: Pa
   const onWake: BackgroundServices['onWake'] = ({ woken, handed }) =>
     void commits.on('woken', woken).on('handed', handed);
   for (const { background } of modules) background?.({ ...services, isCrowded: database.isCrowded, onWake });
-  const tasks = toTasks(jobs, { unitOfWork, mail: shared.mail(), storage, outbound });
+  const tasks = toTasks(jobs, { unitOfWork, mail: shared.mail(), storage, outbound, messengers });
   const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
   onClose(worker.close);
 }

@@ -18,6 +18,7 @@ import type { Services } from '../kernel/module.ts';
 import type { Platform } from '../platform.ts';
 import { fileSettings } from './file-settings.ts';
 import { mailSettings } from './mail-settings.ts';
+import { messengerSettings } from './messenger-settings.ts';
 import { signCalls } from './sign-calls.ts';
 
 export interface Parts {
@@ -63,6 +64,7 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
     outbound,
     metrics,
     extractor,
+    messengers: messengerSettings(config),
     models: createModels({
       outbound,
       vendorUrls: config.AI_VENDOR_URLS,

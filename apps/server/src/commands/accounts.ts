@@ -25,6 +25,7 @@ import {
 const MIN_PASSWORD_LENGTH = 10;
 const MAX_PASSWORD_LENGTH = 256;
 const MAX_SEATS = 100_000;
+const MAX_SLOTS = 100_000;
 const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/;
 const PERSON_NAME = /^[^\p{Cc}]{1,255}$/u;
@@ -48,18 +49,14 @@ export const create: Command = {
 };
 
 export const set: Command = {
-  summary: 'change the seats or time zone of an account',
+  summary: 'change the seats, the plan, its Avito cabinets or the time zone of an account',
   required: ['account'],
-  options: { account: text, seats: text, timezone: text },
+  options: { account: text, seats: text, plan: text, 'cabinet-slots': text, timezone: text },
+  values: { plan: 'free|paid' },
   run: async ({ unitOfWork }, options) => {
     const id = readId(options, 'account');
-    const [seats, timezone] = [readInteger(options, 'seats'), readText(options, 'timezone')];
-    const changes = { ...(seats !== undefined && { seats }), ...(timezone !== undefined && { timezone }) };
-    if (changes.seats === undefined && changes.timezone === undefined) fail('Pass --seats or --timezone');
-    if ((changes.seats ?? 0) > MAX_SEATS) fail(`--seats must be at most ${MAX_SEATS}`);
-    if (changes.timezone !== undefined && !isTimeZone(changes.timezone)) {
-      fail('--timezone must be an IANA time zone, such as Europe/Moscow');
-    }
+    const changes = readAccountChanges(options);
+    if (!Object.keys(changes).length) fail('Pass --seats, --plan, --cabinet-slots or --timezone');
     await unitOfWork.write({}, async (work) => {
       const before = await accounts.find(work, id);
       await accounts.update(work, id, changes);
@@ -70,6 +67,28 @@ export const set: Command = {
     return [{ account_id: id }];
   },
 };
+
+function readAccountChanges(options: CommandOptions) {
+  const [seats, cabinet_slots] = [readInteger(options, 'seats'), readInteger(options, 'cabinet-slots')];
+  const [plan, timezone] = [readPlan(options), readText(options, 'timezone')];
+  if ((seats ?? 0) > MAX_SEATS) fail(`--seats must be at most ${MAX_SEATS}`);
+  if ((cabinet_slots ?? 0) > MAX_SLOTS) fail(`--cabinet-slots must be at most ${MAX_SLOTS}`);
+  if (timezone !== undefined && !isTimeZone(timezone)) {
+    fail('--timezone must be an IANA time zone, such as Europe/Moscow');
+  }
+  return {
+    ...(seats !== undefined && { seats }),
+    ...(plan !== undefined && { plan }),
+    ...(cabinet_slots !== undefined && { cabinet_slots }),
+    ...(timezone !== undefined && { timezone }),
+  };
+}
+
+function readPlan(options: CommandOptions): 'free' | 'paid' | undefined {
+  const plan = readText(options, 'plan');
+  if (plan !== undefined && plan !== 'free' && plan !== 'paid') fail('--plan must be free or paid');
+  return plan;
+}
 
 export const createWidget: Command = {
   summary: 'create another widget in an account',

@@ -89,6 +89,23 @@ test('account set changes the seats and the time zone, either or both', async ()
   expect(revisions).toEqual([{ revision: 3 }, { revision: 1 }]);
 });
 
+test('account set changes the plan and how many Avito cabinets it has, either or both', async () => {
+  const { app, run } = await startWithCommands();
+  const [ann, bob] = [await app.owner(), await app.owner()];
+  const set = (...args: string[]) => run('account', 'set', '--account', `${ann.accountId}`, ...args);
+  const plans = async () => {
+    const ids = [ann.accountId, bob.accountId].join();
+    return app.sql(`SELECT plan, cabinet_slots FROM accounts WHERE id IN (${ids}) ORDER BY id`);
+  };
+  const standard = { plan: 'paid', cabinet_slots: 3 };
+  expect(await plans()).toEqual([standard, standard]);
+  expect(await set('--plan', 'free', '--cabinet-slots', '1')).toMatchObject({ code: 0 });
+  expect(await plans()).toEqual([{ plan: 'free', cabinet_slots: 1 }, standard]);
+  expect(await set('--plan', 'paid')).toMatchObject({ code: 0 });
+  expect(await set('--cabinet-slots', '7')).toMatchObject({ code: 0 });
+  expect(await plans()).toEqual([{ plan: 'paid', cabinet_slots: 7 }, standard]);
+});
+
 test('widget create adds a widget with the same owner, and widget set changes it', async () => {
   const { app, run } = await startWithCommands();
   const ann = await app.owner();

@@ -4,6 +4,7 @@ import type { Command, StandaloneCommand } from './command.ts';
 import * as demo from './demo.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
+import * as messengers from './messengers.ts';
 import { migrate } from './migrate.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
@@ -23,6 +24,7 @@ export const commands = new Map<string, Command | StandaloneCommand>([
   ['demo seed', demo.seed],
   ['demo remove', demo.remove],
   ['webhook listen', webhooks.listen],
+  ['messenger hook', messengers.showHook],
   ['ai import-persona', ai.importPersona],
   ['job run', jobs.run],
   ['key rotate', keys.rotate],

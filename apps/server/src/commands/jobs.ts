@@ -1,5 +1,6 @@
 import { fileSettings } from '../app/file-settings.ts';
 import { mailSettings } from '../app/mail-settings.ts';
+import { messengerSettings } from '../app/messenger-settings.ts';
 import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
 import { createOutbound } from '../infra/outbound/outbound.ts';
@@ -19,7 +20,8 @@ export const run: Command = {
       fail(`There is no scheduled job ${name}. Choose one of: ${scheduled.map((each) => each.name).join(', ')}`);
     const mail = createMailer(mailSettings(config, publicUrl));
     const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
-    await runJob(job, {}, { unitOfWork, mail, storage: createFileStore(fileSettings(config)), outbound });
+    const storage = createFileStore(fileSettings(config));
+    await runJob(job, {}, { unitOfWork, mail, storage, outbound, messengers: messengerSettings(config) });
     return [{ job: name }];
   },
 };

@@ -5,10 +5,12 @@ import type { Clock } from '../infra/clock.ts';
 import type { Extractor } from '../infra/extraction/extractor.ts';
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Log } from '../infra/log.ts';
+import type { MessengerSettings } from '../infra/messenger-settings.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { Maintain } from '../infra/postgres/maintenance.ts';
 import type { Notices } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
+import type { Limits } from './auth/limits.ts';
 import type { Authenticator, SessionPrincipal, Tenant } from './auth/principal.ts';
 import type { HandedItem } from './data/commits.ts';
 import type { Job, UnitOfWork, WidgetContext, Write } from './data/context.ts';
@@ -31,6 +33,7 @@ export interface Services {
   outbound: Outbound;
   models: Models;
   extractor: Extractor;
+  messengers: MessengerSettings;
   /** Served by `/metrics`. */
   metrics: Registry;
   /** Identifies this process among the nodes on the database. */
@@ -73,7 +76,7 @@ export interface Module {
   /** How callers of a kind are authenticated. */
   authenticator?: (services: Services) => Partial<Authenticator>;
   /** Serves what is not in the contract, such as downloads. */
-  serve?: (http: FastifyInstance, services: Services) => void;
+  serve?: (http: FastifyInstance, services: Services & { limits: Limits }) => void;
   /** Runs when an agent's socket connects or disconnects. */
   connections?: (services: Services) => Record<'onConnect' | 'onDisconnect', OnConnection>;
   /** Runs with each heartbeat of the node. */

@@ -9,8 +9,9 @@ import { CallProblem, createTypists, ReliableConnection, throttle } from './reli
 /** @typedef {{ email: string, password: string, origin: string }} Person */
 /** @typedef {{ cookie: string, origin: string }} Session */
 /**
- * A chat that is open. `messages` are all up to `version` of it, and `last` is the id of the last of them.
- * @typedef {{ id: number, version: number, last: number, messages: Message[], viewers: number[], lookedOn?: string, again: boolean, busy: Promise<void> | null }} OpenChat
+ * A chat that is open. `messages` are all up to `version` of it, and `last` is the id of the last of them. What changed them is
+ * known up to `changed`.
+ * @typedef {{ id: number, version: number, changed: number, last: number, messages: Message[], viewers: number[], lookedOn?: string, again: boolean, busy: Promise<void> | null }} OpenChat
  */
 
 const PORTION = 100;
@@ -65,6 +66,7 @@ export class AgentClient {
 
     const { socket } = this.line;
     socket.on('message', ({ message, chat }) => this.#onMessage(message, chat));
+    socket.on('message_changed', ({ message, chat }) => this.#onMessage(message, chat, replace));
     socket.on('chat', ({ chat }) => this.#onChat(chat));
     socket.on('heads', ({ heads }) => this.#healing(this.#refresh(heads)));
     socket.on('typing', (event) => this.#onTyping(event));
@@ -76,7 +78,7 @@ export class AgentClient {
 
   /** @param {number} id */
   openChat(id) {
-    this.open = { id, version: 0, last: 0, messages: [], viewers: [], again: false, busy: null };
+    this.open = { id, version: 0, changed: 0, last: 0, messages: [], viewers: [], again: false, busy: null };
     if (this.line.socket.connected) this.#healing(this.#look().then(() => this.#catchUp()));
   }
 
@@ -187,9 +189,11 @@ export class AgentClient {
       open.again = false;
       let answer;
       do {
-        answer = await this.#callAbout(open, 'catch_up', { after_id: open.last });
+        answer = await this.#callAbout(open, 'catch_up', { after_id: open.last, after_version: open.changed });
         if (!answer) return;
         for (const message of answer.messages) append(open, message);
+        for (const message of answer.changed) replace(open, message);
+        open.changed = answer.version;
       } while (answer.more);
       open.version = answer.chat.version;
       this.#take(answer.chat);
@@ -220,10 +224,10 @@ export class AgentClient {
     }
   }
 
-  /** @param {Message} message @param {ChatChange} change */
-  #onMessage(message, change) {
-    this.#typists.stop(typist({ ...message, side: message.sender }));
-    const isOpen = this.#isNextOfOpen(change, (open) => append(open, message));
+  /** @param {Message} message @param {ChatChange} change @param {typeof append} act */
+  #onMessage(message, change, act = append) {
+    if (act === append) this.#typists.stop(typist({ ...message, side: message.sender }));
+    const isOpen = this.#isNextOfOpen(change, (open) => act(open, message));
     const known = this.chats.get(change.id);
     if (known?.version === change.version - 1) this.chats.set(change.id, { ...known, ...change });
     else if (!known && isWhole(change)) this.chats.set(change.id, change);
@@ -248,6 +252,7 @@ export class AgentClient {
     if (version === open.version + 1 && !open.busy) {
       act(open);
       open.version = version;
+      open.changed = version;
     } else {
       this.#healing(this.#catchUp());
     }
@@ -290,6 +295,12 @@ function append(open, message) {
   if (message.id <= open.last) return;
   open.messages.push(message);
   open.last = message.id;
+}
+
+/** @param {OpenChat} open @param {Message} message */
+function replace(open, message) {
+  const at = open.messages.findIndex(({ id }) => id === message.id);
+  if (at >= 0) open.messages[at] = message;
 }
 
 /** @param {{ chat_id: number, side: string, agent_id?: number | null }} who */

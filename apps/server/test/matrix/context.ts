@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Answer, Call } from '../call.ts';
 import { authorizedCaller, signedInHeaders, withHeaders } from '../callers.ts';
 import { type OpenApp, openApp } from '../harness.ts';
+import { anyVendor } from '../messengers/any-vendor.ts';
 import type { Owner } from '../owners.ts';
 import { type Arranged, arrange, nameOf } from '../resources.ts';
 
@@ -31,6 +32,8 @@ export interface MatrixContext {
   unused: (route: Route) => Promise<Omit<PreparedCall, 'call'>>;
   /** The same with an authorized caller. */
   prepareRefusal: (route: Route) => Promise<PreparedCall>;
+  /** The same for each of many calls. */
+  prepareRefusals: (route: Route) => () => Promise<PreparedCall>;
 }
 
 export function memoiseByKey<Key, Value>(make: (key: Key) => Promise<Value>) {
@@ -41,7 +44,7 @@ export function memoiseByKey<Key, Value>(make: (key: Key) => Promise<Value>) {
 export function createMatrixContext(routes: Route[]): MatrixContext {
   let app: OpenApp;
   beforeAll(async () => {
-    app = await openApp({ OUTBOUND_ALLOW: '127.0.0.1' });
+    app = await openApp({ OUTBOUND_ALLOW: '127.0.0.1', ...(await anyVendor()) });
   });
   afterAll(() => app.end());
 
@@ -58,6 +61,31 @@ export function createMatrixContext(routes: Route[]): MatrixContext {
   }
   const unused = memoiseByKey(arrangeCall);
 
+  async function prepare(route: Route) {
+    const arranged = await arrangeCall(route);
+    return { ...arranged, call: await callerOf(arranged.owner, route) };
+  }
+
+  /** Where refused calls count against the cap too, one owner is not enough for all. */
+  async function prepareRefusal(route: Route) {
+    if (route.cap?.countsFailures) return prepare(route);
+    const arranged = await unused(route);
+    return { ...arranged, call: await callerOf(arranged.owner, route) };
+  }
+
+  function prepareRefusals(route: Route) {
+    let left = 0;
+    let prepared: PreparedCall | undefined;
+    return async () => {
+      if (!prepared || left === 0) {
+        prepared = await prepareRefusal(route);
+        left = route.cap?.limit ?? Number.POSITIVE_INFINITY;
+      }
+      left -= 1;
+      return prepared;
+    };
+  }
+
   return {
     app: () => app,
     all,
@@ -65,14 +93,9 @@ export function createMatrixContext(routes: Route[]): MatrixContext {
     ownerOf,
     sessionOf,
     unused,
-    async prepare(route) {
-      const arranged = await arrangeCall(route);
-      return { ...arranged, call: await callerOf(arranged.owner, route) };
-    },
-    async prepareRefusal(route) {
-      const arranged = await unused(route);
-      return { ...arranged, call: await callerOf(arranged.owner, route) };
-    },
+    prepare,
+    prepareRefusal,
+    prepareRefusals,
   };
 }
 

@@ -24,6 +24,7 @@ const actionsBySubject = {
   token: ['created', 'updated', 'revoked'],
   webhook: ['created', 'updated', 'secret_rotated', 'replayed', 'removed'],
   channel: ['created', 'updated', 'secret_rotated', 'removed'],
+  messenger: ['connected', 'updated', 'verified', 'disconnected'],
   ai: ['settings_updated', 'persona_imported', 'persona_migrated', 'phrases_updated'],
   assistant: ['created', 'updated', 'removed'],
   ai_credential: ['created', 'updated'],

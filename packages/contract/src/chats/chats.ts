@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ChatReach } from '../messages/delivery.ts';
 import { messageTypes, senders, written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
 import {
@@ -43,6 +44,7 @@ export const Chat = Type.Object({
   status: Type.Enum([...chatStates]),
   /** `service` is the site's widget, `ch<id>` a custom channel; anything else is a messenger's code. */
   channel: Type.String(),
+  reach: ChatReach,
   contact_id: nullable(Guid),
   /** The contact's name, else e-mail, else phone. */
   contact_name: nullable(Type.String()),

@@ -24,6 +24,9 @@ const inChat = { chat_id: Id };
 /** Id of the newest message or note the client has; 0 for none. */
 const AfterId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
+/** A version of a chat; 0 is before all. */
+const AfterVersion = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
 /** The protocol between a console and the server. */
 export const agentLive = {
   namespace: '/agent' as const,
@@ -54,14 +57,24 @@ export const agentLive = {
     catch_up: call({
       ...reads,
       scope: 'messages:read',
-      summary: 'The current chat, with the messages and notes after `after_id` and the log after `after_log_id`.',
-      body: Type.Object({ ...inChat, after_id: AfterId, after_log_id: Type.Optional(AfterId) }),
+      summary:
+        'The current chat, with the messages and notes after `after_id`, the log after `after_log_id`, and the earlier messages whose delivery or content changed after `after_version` of the chat.',
+      body: Type.Object({
+        ...inChat,
+        after_id: AfterId,
+        after_log_id: Type.Optional(AfterId),
+        after_version: Type.Optional(AfterVersion),
+      }),
       reply: Type.Object({
         chat: Chat,
         /** After `after_id`, oldest first. */
         messages: Type.Array(Message),
         /** After `after_log_id`, oldest first; empty without it. */
         log: Type.Array(LogEntry),
+        /** Up to `after_id`, changed after `after_version`, in the order of their changes; empty without it. */
+        changed: Type.Array(Message),
+        /** Every change up to this version is included: the next `after_version`. */
+        version: Type.Integer(),
         /** Catch up again from the last of these. */
         more: Type.Boolean(),
       }),
@@ -128,6 +141,11 @@ export const agentLive = {
         /** Agents to notify regardless of the owner: the departments of an unanswered chat. */
         told: Type.Optional(Type.Array(Id)),
       }),
+    },
+    message_changed: {
+      summary:
+        'A message was delivered, read, edited or deleted in a messenger, or did not reach the customer; `chat` has the members this changed.',
+      data: Type.Object({ message: Message, chat: changesOf(Chat, ['id', 'version']) }),
     },
     chat: {
       summary: 'Anything else about a chat changed; `log` has the lines this added to its log.',

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { defaulted, Id, nullable, one, page, pageOf, range, Timestamp, text } from '../route/schemas.ts';
+import { defaulted, Id, none, nullable, one, page, pageOf, range, Timestamp, text } from '../route/schemas.ts';
+import { MessageDelivery } from './delivery.ts';
 
 export const messageTypes = ['text', 'image', 'file', 'location', 'sticker', 'keyboard'] as const;
 export type MessageType = (typeof messageTypes)[number];
@@ -58,6 +59,10 @@ export const Message = Type.Object({
   mentions: Type.Array(Id),
   created_at: Timestamp,
   seen_at: nullable(Timestamp),
+  delivery: MessageDelivery,
+  /** In a messenger, by its author. A deleted message keeps nothing but its place. */
+  edited_at: nullable(Timestamp),
+  deleted_at: nullable(Timestamp),
 });
 export type Message = Static<typeof Message>;
 
@@ -216,6 +221,40 @@ export const messages = {
     summary: 'Mark a range of visitor messages as seen, both ends included',
     body: Type.Object({ to_message_id: Id, from_message_id: Type.Optional(Id) }),
     replies: { 200: one(SeenMessages) },
+  }),
+};
+
+const ofMessage = { ...write, resource: 'sentMessage', beyond: true } as const;
+const refusals = ['edit_refused', 'edit_not_supported', 'upstream_failed', 'internal_room'] as const;
+
+/** Changes of a message at the messenger that it went through. */
+export const messageChangeRoutes = {
+  resend: route({
+    ...ofMessage,
+    resource: 'failedMessage',
+    method: 'POST',
+    path: '/v1/chats/{id}/messages/{message_id}/resend',
+    summary: 'Send a message again that did not reach the customer in a messenger',
+    replies: { 202: one(Message) },
+    problems: ['not_failed', 'internal_room'],
+  }),
+  edit: route({
+    ...ofMessage,
+    method: 'PATCH',
+    path: '/v1/chats/{id}/messages/{message_id}',
+    summary: 'Edit the text of a message of your side in tg, vk or mx',
+    body: Type.Object({ body: written(MAX_CHARACTERS) }),
+    replies: { 200: one(Message) },
+    problems: refusals,
+  }),
+  remove: route({
+    ...ofMessage,
+    method: 'DELETE',
+    path: '/v1/chats/{id}/messages/{message_id}',
+    summary: 'Delete a message of your side in tg, vk, mx or Avito, also for the customer',
+    key: 'optional',
+    replies: { 204: none },
+    problems: refusals,
   }),
 };
 

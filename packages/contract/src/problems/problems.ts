@@ -349,6 +349,71 @@ export const problems = {
     title: 'Nothing to undo',
     help: 'No crawl of the last 30 days changed anything, or it was undone already.',
   },
+  provider_not_writable: {
+    status: 422,
+    title: 'Messenger not connected this way',
+    help: 'Connect VK with POST /v1/messengers/vk/communities, and custom channels with POST /v1/channels.',
+  },
+  credential_rejected: {
+    status: 422,
+    title: 'Credential rejected',
+    help: 'The messenger does not accept the token. Copy it again, or create a new one. Nothing was stored.',
+  },
+  permission_missing: {
+    status: 422,
+    title: 'Permission missing',
+    help: 'Create a community token that allows managing the community and its messages. Nothing was stored.',
+  },
+  paid_plan_required: {
+    status: 409,
+    title: 'Paid plan required',
+    help: 'Connecting, verifying and enabling messengers need a paid plan. Disconnecting never does.',
+  },
+  messenger_not_connected: {
+    status: 409,
+    title: 'Messenger not connected',
+    help: 'Connect it first with PUT /v1/messengers/{provider}.',
+  },
+  messenger_taken: {
+    status: 409,
+    title: 'Account connected elsewhere',
+    help: 'Another widget uses this account of the messenger. Disconnect it there, or use another account.',
+  },
+  already_connected: {
+    status: 409,
+    title: 'Community already connected',
+    help: 'This widget has the community already. Disconnect it first to replace its token.',
+  },
+  cabinet_slots_exhausted: {
+    status: 409,
+    title: 'No free cabinet slot',
+    help: 'Disable another cabinet, or get a plan with more slots.',
+  },
+  cabinet_suspended: {
+    status: 409,
+    title: 'Cabinet suspended by billing',
+    help: 'The cabinet is enabled again when its subscription is paid.',
+  },
+  avito_not_configured: {
+    status: 409,
+    title: 'Avito not configured',
+    help: 'Set AVITO_CLIENT_ID and AVITO_CLIENT_SECRET on the server, from the application in your Avito account.',
+  },
+  not_failed: {
+    status: 409,
+    title: 'Message did not fail',
+    help: 'Only a message whose `delivery.status` is `failed` can be sent again.',
+  },
+  edit_refused: {
+    status: 409,
+    title: 'Change refused',
+    help: 'The messenger no longer allows it, or the message is not one of yours. Nothing was changed.',
+  },
+  edit_not_supported: {
+    status: 409,
+    title: 'Change not supported',
+    help: 'Messages can be edited in tg, vk and mx, and deleted there and in Avito.',
+  },
   upstream_failed: {
     status: 502,
     title: 'Upstream service failed',

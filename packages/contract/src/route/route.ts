@@ -11,6 +11,8 @@ export interface Cap {
   limit: number;
   seconds: number;
   per: 'widget' | 'account';
+  /** A call that fails counts too; otherwise it is taken back. */
+  countsFailures?: true;
 }
 
 interface Declaration {
@@ -45,6 +47,8 @@ interface Declaration {
   /** What the path names; tests create one to call the route. */
   resource?: string;
   params?: TObject;
+  /** A path that names nothing is refused before a body that is not valid. */
+  checksPathFirst?: true;
   query?: TObject;
   body?: TObject;
   /** Largest JSON body, if not 1 MiB. */

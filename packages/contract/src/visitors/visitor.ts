@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { contactFields } from '../contacts/contacts.ts';
 import { File } from '../files/files.ts';
 import { ClientMessageId, sent, VisitorMessage, written } from '../messages/messages.ts';
+import { messengerProviders } from '../messengers/messengers.ts';
 import { route } from '../route/route.ts';
 import { bare, defaulted, Email, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { WidgetConfig } from '../widget/config.ts';
@@ -191,6 +192,16 @@ export const visitor = {
     }),
     replies: { 200: bare(Type.Object(opened)) },
     problems: ['api_disabled', 'identity_invalid'],
+  }),
+  linkMessenger: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/messenger-link',
+    summary:
+      'Create a link into a messenger, in which the visitor is the same contact. It serves once within 15 minutes',
+    body: Type.Object({ provider: Type.Enum([...messengerProviders]) }),
+    replies: { 201: bare(Type.Object({ url: Type.String(), expires_at: Timestamp })) },
+    problems: ['messenger_not_connected'],
   }),
   mailTranscript: route({
     ...writes,

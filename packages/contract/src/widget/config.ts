@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { agentTypes } from '../agents/agents.ts';
 import { stickers } from '../messages/messages.ts';
+import { messengerProviders } from '../messengers/messengers.ts';
 import { Guid, Id, nullable } from '../route/schemas.ts';
 import { locales } from './locales.ts';
 
@@ -107,6 +108,8 @@ export const WidgetConfig = Type.Object({
   mail_replies: Type.Boolean(),
   /** Whether visitors can e-mail themselves the transcript. */
   transcript: Type.Boolean(),
+  /** Connected messengers that a visitor can write in instead. */
+  messengers: Type.Array(Type.Object({ provider: Type.Enum([...messengerProviders]), link: Type.String() })),
   stickers: Type.Array(Type.Enum([...stickers])),
   limits: Type.Object({ message_characters: Type.Integer(), file_bytes: Type.Integer() }),
 });

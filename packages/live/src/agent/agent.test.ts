@@ -208,7 +208,7 @@ test('several open chats are followed at once, and resume where they were after 
   write(1, 'c');
   const asked = saidBodies('catch_up').length;
   await eventually(() => expect(one.state.messages).toEqual(ofChat(1)));
-  expect(saidBodies('catch_up').slice(asked)).toEqual([{ chat_id: 1, after_id: 2, after_log_id: 0 }]);
+  expect(saidBodies('catch_up').slice(asked)).toEqual([{ chat_id: 1, after_id: 2, after_log_id: 0, after_version: 3 }]);
 });
 
 test('a catch-up without a response is retried', async () => {
@@ -290,16 +290,18 @@ test('a message that cannot be sent is shown with its problem, and can be handed
 });
 
 test('nothing is lost or duplicated over an unreliable connection', async () => {
-  const { connect, make, write, update, server, ofChat, chats, loses, said } = await serveAgent();
+  const { connect, make, write, edit, update, server, ofChat, chats, loses, said } = await serveAgent();
   for (const id of [1, 2, 3]) make(id);
   const client = connect({ options: { statementMs: 50, resumeMs: 60, answerMs: 60 } });
   const [one, two] = [client.open(1), client.open(2)];
   server.fate = unreliable(server.cut);
+  const written: number[] = [];
   for (let index = 0; index < 20; index++) {
     loses.events = index % 3 === 0;
     client.send(1 + (index % 2), text(`m${index}`));
-    write(1 + (index % 3), `v${index}`);
+    written.push(write(1 + (index % 3), `v${index}`).id);
     update(1 + (index % 3), { unread: index });
+    edit(written[(7 * index) % written.length] ?? 0, `e${index}`);
     const so = said.length;
     if (index % 4 === 0) await eventually(() => expect(said.length).toBeGreaterThan(so));
   }

@@ -48,8 +48,11 @@ export interface AgentClient extends Readable<AgentState> {
   load(chats: readonly Chat[]): void;
   /** Drops chats, except those that are open or have unsent messages, until their next event. */
   forget(ids: readonly number[]): void;
-  /** Follows a chat and its log after the given messages and entries, or from its start. */
-  open(chatId: number, messages?: readonly Message[], log?: readonly LogEntry[]): Conversation;
+  /**
+   * Follows a chat and its log after the given messages and entries, or from its start. `version` is the chat's, or an earlier
+   * one, from before the messages were read: what changed them since is fetched.
+   */
+  open(chatId: number, messages?: readonly Message[], log?: readonly LogEntry[], version?: number): Conversation;
   /** Sends now or as soon as possible; returns the id. */
   send(chatId: number, message: AgentContent, clientMessageId?: string): string;
   /** Leaves a note for colleagues. */
@@ -93,7 +96,8 @@ export function connectAgent(given: AgentOptions): AgentClient {
     subscribe: store.subscribe,
     load: (loaded) => chats.known.update(loaded),
     forget: chats.forget,
-    open: (chatId, messages = [], log = []) => chats.conversations.open(chatId, { messages, log }, store.state),
+    open: (chatId, messages = [], log = [], version = 0) =>
+      chats.conversations.open(chatId, { messages, log, version }, store.state),
     send: (chatId, message, id = newId()) => write(chatId, message, id),
     note: (chatId, note, mentions = [], id = newId()) =>
       write(chatId, { type: 'note', ...(typeof note === 'string' ? { body: note } : note), mentions }, id),
@@ -128,6 +132,7 @@ function createParts({ url, options = {}, pending = [], cursor, ...on }: AgentOp
         chats.onMessage(event);
         on.onMessage?.(event.message, event.told ?? []);
       },
+      message_changed: (event) => chats.onMessageChanged(event),
       chat(event) {
         chats.onChat(event);
         for (const entry of event.log ?? []) on.onLogEntry?.(entry);

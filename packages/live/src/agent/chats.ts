@@ -61,6 +61,10 @@ export function createAgentChats(connection: Connection<AgentCalls>, { store, pe
       known.applyChanges(chat);
       if (outboxes.has(message)) addStored(message);
     },
+    onMessageChanged({ message, chat }: LiveData<AgentEvents['message_changed']>) {
+      for (const each of conversations.of(chat.id)) each.onEvent(chat.version, { changed: message });
+      known.applyChanges(chat);
+    },
     onChat({ chat, log }: LiveData<AgentEvents['chat']>) {
       for (const each of conversations.of(chat.id)) each.onEvent(chat.version, log && { log });
       known.update([chat]);

@@ -2,15 +2,19 @@ import type { CallReply, Chat, LogEntry, Message } from '@parley/contract';
 import type { CallResult } from '../connection/problem.ts';
 import { createStore, type Readable } from '../store.ts';
 import type { AgentCalls, ConversationState } from './state.ts';
+import { createTimeline } from './timeline.ts';
 
 interface ConversationPorts {
-  /** The newest page of messages, if it is loaded. */
+  /** The newest pages of messages, if they are loaded. */
   messages: readonly Message[];
+  /** The chat's version, or an earlier one, when they were read. */
+  version: number;
   /** The newest page of the log, if it is loaded. */
   log: readonly LogEntry[];
   catchUp(after: {
     after_id: number;
     after_log_id: number;
+    after_version: number;
   }): Promise<CallResult<CallReply<AgentCalls['catch_up']>> | undefined>;
   /** A call got no answer. */
   onTimeout(): void;
@@ -18,6 +22,12 @@ interface ConversationPorts {
   /** These are in the conversation now. */
   onMessages(messages: readonly Message[]): void;
   onClose(): void;
+}
+
+interface Arrived {
+  message?: Message;
+  changed?: Message;
+  log?: readonly LogEntry[];
 }
 
 export interface Conversation extends Readable<ConversationState> {
@@ -32,39 +42,23 @@ export function createConversation(ports: ConversationPorts) {
   /** Everything up to this version of the chat is here. */
   let version = -1;
   let latestVersion = 0;
+  /** Changes of messages are here up to this version. */
+  let changedVersion = ports.version;
   /** Everything up to this id is here. A message sent from here may be ahead of others. */
   let lastId = greatestId(ports.messages);
   let lastLogId = greatestId(ports.log);
   let isCatchingUp = false;
   let isClosed = false;
-  /** Loaded pages may still have them. */
-  const removed = new Set<number>();
+  const { add, addLog, replace, remove } = createTimeline(store, ports.onMessages);
   add(ports.messages);
   addLog(ports.log);
 
-  function add(arrived: readonly Message[]) {
-    const messages = withNew(
-      store.state.messages,
-      arrived.filter(({ id }) => !removed.has(id)),
-    );
-    if (messages) store.set({ messages });
-    ports.onMessages(arrived);
-  }
-
-  function remove(id: number) {
-    removed.add(id);
-    store.set({ messages: store.state.messages.filter((message) => message.id !== id) });
-  }
-
-  function addLog(arrived: readonly LogEntry[]) {
-    const log = withNew(store.state.log, arrived);
-    if (log) store.set({ log });
-  }
-
-  /** An event that raised the chat to this version, with what it added. */
-  function onEvent(next: number, { message, log = [] }: { message?: Message; log?: readonly LogEntry[] } = {}) {
+  /** An event that raised the chat to this version, with what it added or changed. */
+  function onEvent(next: number, { message, changed, log = [] }: Arrived = {}) {
     if (isCatchingUp || next !== version + 1) return onVersion(next);
     version = next;
+    changedVersion = next;
+    if (changed) replace([changed]);
     lastLogId = greatestId(log, lastLogId);
     addLog(log);
     if (!message) return;
@@ -91,19 +85,24 @@ export function createConversation(ports: ConversationPorts) {
 
   /** Resolves to whether the page brought anything new. */
   async function fetchPage() {
-    const result = await ports.catchUp({ after_id: lastId, after_log_id: lastLogId });
+    const after = { after_id: lastId, after_log_id: lastLogId, after_version: changedVersion };
+    const result = await ports.catchUp(after);
     if (isClosed) return false;
     if (!result) ports.onTimeout();
     if (!result?.data) return false;
-    const { chat, messages, log, more } = result.data;
-    const before = { lastId, lastLogId, version };
+    const { chat, messages, log, changed, more } = result.data;
+    const before = { lastId, lastLogId, version, changedVersion };
     lastId = greatestId(messages, lastId);
     lastLogId = greatestId(log, lastLogId);
+    changedVersion = result.data.version;
     if (!more) version = Math.max(version, chat.version);
+    // A message sent from here may be known as it was then.
+    replace([...messages, ...changed]);
     add(messages);
     addLog(log);
     ports.onChat(chat);
-    return lastId > before.lastId || lastLogId > before.lastLogId || version > before.version;
+    const isNewer = version > before.version || changedVersion > before.changedVersion;
+    return isNewer || lastId > before.lastId || lastLogId > before.lastLogId;
   }
 
   const conversation: Conversation = {
@@ -125,16 +124,7 @@ export function createConversation(ports: ConversationPorts) {
   return { conversation, add, remove, onEvent, onVersion, invalidate, run, set: store.set };
 }
 
-type Numbered = { id: number };
-
-const greatestId = (rows: readonly Numbered[], least = 0) =>
+const greatestId = (rows: readonly { id: number }[], least = 0) =>
   rows.reduce((greatest, { id }) => Math.max(greatest, id), least);
-
-/** All rows in order of their ids; undefined if none is new. */
-function withNew<Row extends Numbered>(known: readonly Row[], arrived: readonly Row[]) {
-  const ids = new Set(known.map(({ id }) => id));
-  const fresh = arrived.filter(({ id }) => !ids.has(id));
-  return fresh.length ? [...known, ...fresh].sort((a, b) => a.id - b.id) : undefined;
-}
 
 export type OpenConversation = ReturnType<typeof createConversation>;

@@ -14,6 +14,8 @@ interface OpenConversationsPorts {
 interface LoadedPages {
   messages: readonly Message[];
   log: readonly LogEntry[];
+  /** The chat's version, or an earlier one, when the messages were read. */
+  version: number;
 }
 
 /** The open chats; the one opened last is reported to the server as viewed. */
@@ -51,10 +53,11 @@ export function createOpenConversations(
     viewed.set(newest);
   }
 
-  function open(chatId: number, { messages, log }: LoadedPages, state: AgentState): Conversation {
+  function open(chatId: number, { messages, log, version }: LoadedPages, state: AgentState): Conversation {
     const one = createConversation({
       messages,
       log,
+      version,
       catchUp: (after) => call('catch_up', { chat_id: chatId, ...after }),
       onTimeout: resume,
       onChat: ports.onChat,

@@ -4,6 +4,7 @@ import type { Extractor } from '../../infra/extraction/extractor.ts';
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Log } from '../../infra/log.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
+import type { MessengerSettings } from '../../infra/messenger-settings.ts';
 import type { Outbound } from '../../infra/outbound/outbound.ts';
 import type { Db } from '../../infra/postgres/database.ts';
 import type { Pipeline, RunSql } from '../../infra/postgres/run-sql.ts';
@@ -143,6 +144,7 @@ interface Outside {
   storage: FileStore;
   outbound: Outbound;
   mail: Mailer;
+  messengers: MessengerSettings;
 }
 
 export type JobContext = Read & Outside & { signal: AbortSignal };

@@ -38,7 +38,7 @@ export const events = pgTable(
   ],
 );
 
-export const deliveryKinds = ['native', 'legacy', 'channel', 'operator'] as const;
+export const deliveryKinds = ['native', 'legacy', 'channel', 'operator', 'messenger'] as const;
 
 /** One attempt, as the delivery log of the API shows it. */
 export interface Attempt {
@@ -61,9 +61,9 @@ export const deliveries = pgTable(
   {
     id: id().primaryKey().generatedAlwaysAsIdentity(),
     widget_id: id().notNull(),
-    /** A webhook, a webhook of the migration layer, a reply in a custom channel, or news for an external operator. */
+    /** A webhook, a webhook of the migration layer, a reply in a custom channel or messenger, or news for an external operator. */
     kind: text({ enum: deliveryKinds }).notNull(),
-    /** The subscription, the channel or the operator. */
+    /** The subscription, the channel, the operator or the connection. */
     destination_id: id().notNull(),
     /** The event name that the destination gets. */
     type: text().notNull(),
@@ -81,7 +81,7 @@ export const deliveries = pgTable(
     /** Attempts started, including those whose node died. */
     attempts: integer().notNull().default(0),
     failures: integer().notNull().default(0),
-    /** When it is due; while it is leased, when the lease expires. */
+    /** When it is due; while it is leased, when the lease expires. Infinite while an earlier message of its chat waits. */
     due_at: instant(),
     /** Stored with the first attempt when it cannot be rebuilt from the event. */
     body: text(),
@@ -97,6 +97,9 @@ export const deliveries = pgTable(
     index('deliveries_channel_log')
       .on(table.widget_id, table.destination_id, table.id)
       .where(sql`${table.kind} = 'channel'`),
+    index('deliveries_messenger')
+      .on(table.widget_id, table.chat_id, table.id)
+      .where(sql`${table.kind} = 'messenger' AND ${table.status} = 'pending'`),
     // Found when a contact is erased.
     index('deliveries_legacy').on(table.widget_id).where(sql`${table.kind} = 'legacy'`),
     index('deliveries_age').using('brin', table.created_at),
@@ -127,7 +130,7 @@ export const deliveryHours = pgTable(
  * its own lane and no other.
  */
 export interface Lane {
-  kind: (typeof deliveryKinds)[number] | 'turn' | 'embedding' | 'upload' | 'crawl';
+  kind: (typeof deliveryKinds)[number] | 'turn' | 'embedding' | 'upload' | 'crawl' | 'update' | 'poll';
   destinationId: number;
 }
 

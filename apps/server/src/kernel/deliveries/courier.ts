@@ -18,4 +18,10 @@ export interface Courier {
   processResponse?: (delivery: LeasedDelivery, response: DeliveryResponse) => Promise<void>;
 }
 
-export type Couriers = Record<LeasedDelivery['kind'], Courier>;
+/** Sends deliveries whose outcomes are more than an answer, and settles each by itself. */
+export interface SettlingCourier {
+  /** Resolves to whether the destination failed to accept it. Aborted when the server stops. */
+  deliver: (delivery: LeasedDelivery, closing: AbortSignal) => Promise<boolean>;
+}
+
+export type Couriers = Record<Exclude<LeasedDelivery['kind'], 'messenger'>, Courier> & { messenger: SettlingCourier };

@@ -6,6 +6,8 @@ import type { Couriers } from './courier.ts';
 import type { createSender } from './sender.ts';
 
 interface DispatcherOptions {
+  /** Aborted when the server stops. */
+  closing: AbortSignal;
   unitOfWork: UnitOfWork;
   log: Log;
   couriers: Couriers;
@@ -13,7 +15,13 @@ interface DispatcherOptions {
 }
 
 /** Sends leased deliveries, all of one kind prepared together. */
-export function createDispatcher({ unitOfWork, log, couriers, send }: DispatcherOptions): Queue<LeasedDelivery>['run'] {
+export function createDispatcher({
+  unitOfWork,
+  log,
+  couriers,
+  send,
+  closing,
+}: DispatcherOptions): Queue<LeasedDelivery>['run'] {
   return async (leased, release) => {
     const kinds = Map.groupBy(leased, ({ kind }) => kind);
     await Promise.all([...kinds].map(([kind, deliveries]) => prepareAndSend(kind, deliveries, release)));
@@ -24,6 +32,7 @@ export function createDispatcher({ unitOfWork, log, couriers, send }: Dispatcher
     deliveries: LeasedDelivery[],
     release: Parameters<Queue<LeasedDelivery>['run']>[1],
   ) {
+    if (kind === 'messenger') return settleEach(deliveries, release);
     const requests = await unitOfWork
       .read((work) => couriers[kind].prepare(work, deliveries))
       // Their leases expire, and they are leased again.
@@ -31,6 +40,19 @@ export function createDispatcher({ unitOfWork, log, couriers, send }: Dispatcher
     await Promise.all(
       deliveries.map(async (delivery) => {
         const isFailed = requests ? await send(delivery, requests.get(delivery.id)) : false;
+        release(delivery, { isFailed });
+      }),
+    );
+  }
+
+  async function settleEach(deliveries: LeasedDelivery[], release: Parameters<Queue<LeasedDelivery>['run']>[1]) {
+    await Promise.all(
+      deliveries.map(async (delivery) => {
+        const isFailed = await couriers.messenger.deliver(delivery, closing).catch((error) => {
+          // Its lease expires, and it is leased again.
+          log.warn({ reason: describeError(error).message }, 'a message could not be delivered');
+          return true;
+        });
         release(delivery, { isFailed });
       }),
     );

@@ -42,7 +42,7 @@ export function startDeliveries(options: DeliveryOptions) {
           autocommit,
           deliveries.map(({ id }) => id),
         ),
-      run: createDispatcher({ ...options, send }),
+      run: createDispatcher({ ...options, send, closing: closing.signal }),
     },
     limits: LIMITS,
     log,

@@ -25,6 +25,7 @@ const backoffAfter = (failures: number) => ({ seconds: Math.min(60, 2 ** failure
 /** Makes one attempt of a delivery and records its outcome. */
 export function createSender({ couriers, clock, log, addOutcome, closing }: SenderOptions) {
   async function processResponse(delivery: LeasedDelivery, response: DeliveryResponse) {
+    if (delivery.kind === 'messenger') return;
     await couriers[delivery.kind]
       .processResponse?.(delivery, response)
       .catch((error) => log.warn({ reason: describeError(error).message }, 'a response could not be processed'));

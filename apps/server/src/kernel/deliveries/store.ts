@@ -28,6 +28,32 @@ export function insertReply({ run, widgetId, now }: InWidget, { channelId, chatI
     VALUES (${widgetId}, 'channel', ${channelId}, 'channel.outbound', ${chatId}, ${messageId}, 'pending', ${at}, ${at})`;
 }
 
+export interface MessengerMessage {
+  connectionId: number;
+  chatId: number;
+  messageId: number;
+}
+
+/**
+ * One message of a chat is due at a time: the one before it makes it due when it is settled. Both happen under the lock of
+ * the chat.
+ */
+export function insertMessengerMessage(
+  { run, widgetId, now }: InWidget,
+  { connectionId, chatId, messageId }: MessengerMessage,
+) {
+  const [widget, chat, at] = [param(widgetId), param(chatId), param(toIsoString(now))];
+  run.prepared`
+    INSERT INTO deliveries (widget_id, kind, destination_id, type, chat_id, message_id, status, due_at, created_at)
+    VALUES (${widget}, 'messenger', ${connectionId}, 'messenger.outbound', ${chat}, ${messageId}, 'pending',
+      CASE WHEN EXISTS (
+        SELECT FROM deliveries
+        WHERE widget_id = ${widget} AND chat_id = ${chat} AND kind = 'messenger' AND status = 'pending'
+      ) THEN 'infinity'::timestamptz ELSE greatest(${at}::timestamptz, (
+        SELECT next_send_at FROM messenger_chats WHERE widget_id = ${widget} AND chat_id = ${chat}
+      )) END, ${at})`;
+}
+
 const laneColumns = pick(deliveries, 'kind', 'destination_id');
 
 /** A loose index scan: one index lookup per lane, however many rows wait in it. */

@@ -39,6 +39,8 @@ type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<
 
 /** Does slow or external work before the transaction, and returns the handler that runs in it. */
 interface Staged<R extends Route> {
+  /** Of a route that checks its path first: refuses what the path names before the body is validated. */
+  checkPath?: (params: Input<R>['params']) => void;
   beforeTransaction: (
     ctx: Before<ContextOf<R, Read>>,
     input: Input<R>,
@@ -50,7 +52,12 @@ type AnyHandler = (ctx: never, input: never) => Promise<unknown>;
 
 export interface BoundRoute {
   route: Route;
-  handler: AnyHandler | { beforeTransaction: (ctx: never, input: never) => Promise<(ctx: never) => Promise<unknown>> };
+  handler:
+    | AnyHandler
+    | {
+        checkPath?: (params: never) => void;
+        beforeTransaction: (ctx: never, input: never) => Promise<(ctx: never) => Promise<unknown>>;
+      };
 }
 
 /** Binds a handler to each route of a group. A missing handler, or one of another shape, is a compile error. */

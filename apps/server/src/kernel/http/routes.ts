@@ -13,6 +13,7 @@ import type { Models } from '../../infra/ai/models.ts';
 import type { Extractor } from '../../infra/extraction/extractor.ts';
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
+import type { MessengerSettings } from '../../infra/messenger-settings.ts';
 import type { Outbound } from '../../infra/outbound/outbound.ts';
 import { type CappedCall, networkOf } from '../auth/limits.ts';
 import type { Tenant } from '../auth/principal.ts';
@@ -46,6 +47,7 @@ interface RouteOptions extends GuardOptions {
   outbound: Outbound;
   models: Models;
   extractor: Extractor;
+  messengers: MessengerSettings;
   /** Available once the server's address is known. */
   mail: () => Mailer;
   contexts: Contexts;
@@ -95,14 +97,16 @@ interface AuditedRouteOptions extends RouteOptions {
 }
 
 function addRoute(http: FastifyInstance, bound: BoundRoute, options: AuditedRouteOptions) {
-  const { route } = bound;
+  const { route, handler } = bound;
+  const { checkPath = undefined } = typeof handler === 'function' ? {} : handler;
   const inputOf = memoise(() => compileInput(route));
   const replies = Object.entries(route.replies);
   const run = createRunner(bound, options);
   const refuseBody: preParsingHookHandler = (request, _reply, payload, done) =>
     done(refusalOf(route, request), payload);
   const uncount: onSendAsyncHookHandler = async ({ capped }, { statusCode }) => {
-    if (capped && statusCode >= 400 && statusCode !== 429) await options.limits.uncountCapped(capped);
+    if (capped && !capped.countsFailures && statusCode >= 400 && statusCode !== 429)
+      await options.limits.uncountCapped(capped);
   };
 
   http.route({
@@ -127,6 +131,10 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: AuditedRout
     ...(route.method !== 'GET' && { preParsing: refuseBody }),
     handler: async (request, reply) => {
       const input = inputOf();
+      if (route.checksPathFirst) {
+        const params = input.readParams(request.params);
+        checkPath?.(params as never);
+      }
       const upload = isMultipart(request) ? await options.uploads.receive(request) : undefined;
       try {
         const { query, body } = input.read({
@@ -175,7 +183,7 @@ interface ValidatedInput {
 
 function createRunner(bound: BoundRoute, options: AuditedRouteOptions) {
   const { route, handler } = bound;
-  const { unitOfWork, purge, storage, outbound, models, extractor, mail } = options;
+  const { unitOfWork, purge, storage, outbound, models, extractor, messengers, mail } = options;
   const auditor = options.auditorOf(bound);
   const contextOf = createContextOf(route, options);
   return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: ValidatedInput) => {
@@ -186,7 +194,8 @@ function createRunner(bound: BoundRoute, options: AuditedRouteOptions) {
     if (typeof handler !== 'function') {
       return unitOfWork.lease(key, async () => {
         const run = await unitOfWork.read(async (work) => {
-          const before = { ...contextWith(work), unitOfWork, storage, outbound, models, extractor, mail: mail() };
+          const outside = { unitOfWork, storage, outbound, models, extractor, messengers, mail: mail() };
+          const before = { ...contextWith(work), ...outside };
           return handler.beforeTransaction(before as never, input());
         });
         return write(run, { isLeased: true });

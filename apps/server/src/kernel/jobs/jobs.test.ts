@@ -163,6 +163,7 @@ function toolsOf(app: TestApp) {
     mail: createMailer({ smtpUrl: undefined, from: '', outbox: '/nowhere' }),
     storage: createFileStore({ directory: '/nowhere', s3: undefined }),
     outbound: createOutbound({ allow: [] }),
+    messengers: { urls: {}, inbound: 'auto' as const, avito: undefined },
   };
 }
 

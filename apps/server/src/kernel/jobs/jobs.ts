@@ -1,5 +1,6 @@
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
+import type { MessengerSettings } from '../../infra/messenger-settings.ts';
 import type { Outbound } from '../../infra/outbound/outbound.ts';
 import type { Job, JobContext, UnitOfWork, Write } from '../data/context.ts';
 
@@ -22,6 +23,7 @@ interface JobTools {
   mail: Mailer;
   storage: FileStore;
   outbound: Outbound;
+  messengers: MessengerSettings;
 }
 
 /** Jobs by name; throws if two share one. */

@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm';
+import { pick } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
-import type { Context, Read, Write } from '../../../kernel/data/context.ts';
+import type { Context, Read, WidgetWork, Write } from '../../../kernel/data/context.ts';
 import { accounts, users } from '../users/tables.ts';
 
 /** What can be changed about an account. */
-export type Settings = Partial<Pick<typeof accounts.$inferSelect, 'seats' | 'timezone' | 'locale' | 'chats_keep_days'>>;
+export type Settings = Partial<
+  Pick<typeof accounts.$inferSelect, 'seats' | 'plan' | 'cabinet_slots' | 'timezone' | 'locale' | 'chats_keep_days'>
+>;
 
 export async function insert({ db, now }: Write, ownerId: number) {
   const [inserted] = await db.insert(accounts).values({ owner_id: ownerId, created_at: now.toString() }).returning();
@@ -36,6 +39,13 @@ export async function findWithOwner({ db }: Read, id: number) {
 export async function findTimeZone({ sql, accountId }: Pick<Context<Read>, 'sql' | 'accountId'>) {
   const rows = await sql({ timezone: accounts.timezone })`SELECT timezone FROM accounts WHERE id = ${accountId}`;
   return onlyRow(rows).timezone;
+}
+
+/** What the account may connect. */
+export async function findPlan({ sql, accountId }: Pick<WidgetWork<Read>, 'sql' | 'accountId'>) {
+  const rows = await sql(pick(accounts, 'plan', 'cabinet_slots'))`
+    SELECT plan, cabinet_slots FROM accounts WHERE id = ${accountId}`;
+  return onlyRow(rows);
 }
 
 export async function update({ db }: Write, id: number, changes: Settings) {

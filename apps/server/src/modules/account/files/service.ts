@@ -52,8 +52,10 @@ export async function createForVisitor(ctx: Before<WidgetContext<Read>>, upload:
     toFile(inside, await store.setExpiry(inside, id, inside.now.add(UNSENT_LIFETIME).toString()));
 }
 
+type Staging = Pick<Before<WidgetContext<Read>>, 'unitOfWork' | 'storage' | 'widgetId' | 'now'>;
+
 /** Inserts the row with an expiry before storing the bytes, so that the sweep finds what a failure leaves behind. */
-async function stage(ctx: Before<WidgetContext<Read>>, { name, path: from, size, type }: Upload, visitorId?: number) {
+export async function stage(ctx: Staging, { name, path: from, size, type }: Upload, visitorId?: number) {
   const { unitOfWork, storage, widgetId, now } = ctx;
   const key = `${widgetId}/${now.toString().slice(0, 10)}/${randomUUID()}`;
   const file = await unitOfWork.write({}, (work) =>
@@ -110,7 +112,7 @@ interface Attachment {
 }
 
 /** Makes the file permanent. */
-export async function attach(ctx: WidgetContext, id: number, { isImage, visitorId }: Attachment) {
+export async function attach(ctx: InWidget, id: number, { isImage, visitorId }: Attachment) {
   const file = await store.lockShared(ctx, id);
   const isTheirs = visitorId === undefined || file?.visitor_id === visitorId;
   if (!file || !isTheirs || isExpired(file, ctx.now)) throw unknownFile();

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { pick } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
-import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
+import type { InWidget, Read, Write } from '../../../kernel/data/context.ts';
 import { files } from './tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -20,7 +20,7 @@ export async function find({ db }: Read, widgetId: number, id: number): Promise<
 }
 
 /** Prevents a release until the write ends. */
-export async function lockShared({ db, widgetId }: WidgetContext, id: number): Promise<FileRow | undefined> {
+export async function lockShared({ db, widgetId }: InWidget, id: number): Promise<FileRow | undefined> {
   const [found] = await db
     .select()
     .from(files)

@@ -50,6 +50,12 @@ export const accounts = pgTable('accounts', {
   /** Language of agents who have not chosen one. */
   locale: text().$type<ConsoleLocale>(),
   seats: integer().notNull().default(5),
+  /** A free plan connects no messengers. */
+  plan: text({ enum: ['free', 'paid'] })
+    .notNull()
+    .default('paid'),
+  /** How many Avito cabinets may be enabled. */
+  cabinet_slots: integer().notNull().default(3),
   /** Signs the security tokens of the CMS plugin; rotated when the owner's password changes. */
   cms_key: sealed(),
   created_at: instant().notNull(),

@@ -41,7 +41,7 @@ function toTurn({ chat_id: _, ...turn }: store.TurnRow): Turn {
   return turn;
 }
 
-/** A turn with its prompt, built again from rows that never change, and from the texts of rules as they were. */
+/** A turn with its prompt, built again from messages, which only messengers edit, and from the texts of rules as they were. */
 export async function getTurn(ctx: Context<Read>, id: number) {
   const found = await store.find(ctx, id);
   if (!found) throw problem('not_found');

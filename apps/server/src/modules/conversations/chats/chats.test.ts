@@ -29,6 +29,7 @@ test('an agent starts an empty chat with a contact', async () => {
     id: expect.any(Number),
     status: 'active',
     channel: 'service',
+    reach: null,
     contact_id,
     contact_name: 'Ira',
     agent_id: null,

@@ -1,5 +1,5 @@
 export { agentRoomsOf, requireAccess } from './internal/access.ts';
-export { change, publishToVisitor } from './lifecycle/changes.ts';
+export { change, publishToVisitor, raiseVersion } from './lifecycle/changes.ts';
 export { parseSnoozeUntil, snoozeChat } from './lifecycle/snooze.ts';
 export { changeState, restoreState } from './lifecycle/states.ts';
 export { type AgentNotice, notifyAgent } from './log/notify-agent.ts';

@@ -1,12 +1,15 @@
-import type { Chat, VisitorChat } from '@parley/contract';
+import type { Chat, ChatReach, VisitorChat } from '@parley/contract';
+import { toIsoString } from '../../../infra/clock.ts';
 import { clientOf } from '../../../kernel/live/rooms.ts';
+import type { StoredReach } from './reach/store.ts';
 import type { ChatRow, VisitorChatRow } from './store.ts';
 
-export function toChat(row: ChatRow): Chat {
+export function toChat(row: ChatRow, now: Temporal.Instant): Chat {
   return {
     id: row.id,
     status: row.state,
     channel: row.channel,
+    reach: row.reach && toReach(row.reach, now),
     contact_id: row.contact_id,
     contact_name: row.contact_name,
     agent_id: row.agent_id,
@@ -39,6 +42,13 @@ export function toChat(row: ChatRow): Chat {
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
+}
+
+function toReach({ state, reply_until }: StoredReach, now: Temporal.Instant): ChatReach {
+  if (reply_until === null) return { state, reply_until };
+  const until = Temporal.Instant.from(reply_until);
+  const isOver = Temporal.Instant.compare(until, now) <= 0;
+  return { state: state === 'open' && isOver ? 'window_closed' : state, reply_until: toIsoString(until) };
 }
 
 function attribution(agent_id: number | null, type: 'human' | 'ai' | null, at: string | null) {

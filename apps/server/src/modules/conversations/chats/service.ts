@@ -14,7 +14,7 @@ import type { Source } from './tables.ts';
 import { takeFromAi } from './turns/turns.ts';
 
 export async function get(ctx: WidgetWork<Read>, id: number) {
-  return toChat(await getRow(ctx, id));
+  return toChat(await getRow(ctx, id), ctx.now);
 }
 
 export async function getRow(ctx: WidgetWork<Read>, id: number) {
@@ -85,6 +85,8 @@ interface NewChatKey {
   /** Distinguishes chats of one contact on a custom channel. */
   externalId?: string;
   source: Source;
+  /** What replies go through, in a messenger. Stored with a new chat only. */
+  connectionId?: number;
   /** Whether the contact was created by this write, and so has no chat. */
   isNewContact?: boolean;
 }

@@ -6,13 +6,14 @@ import { activityAt } from '../../../kernel/data/moments.ts';
 import { CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { aiSettings } from '../../ai/settings/tables.ts';
 import { contacts } from '../../people/contacts/tables.ts';
+import { REACH, reachColumn } from './reach/store.ts';
 import { chatHeads, chats, type Source } from './tables.ts';
 
 export const columns = {
   ...pick(chats, 'id', 'channel', 'agent_id', 'agents', 'department_id', 'accepted_by', 'accepted_type', 'accepted_at'),
   ...pick(chats, 'handled_by', 'handled_type', 'handled_at', 'handling', 'source', 'has_client_messages', 'ai_enabled'),
   ...pick(chats, 'ai_operator_id', 'ai_paused_by', 'ai_paused_at', 'rating_requested_at', 'is_internal'),
-  ...pick(chats, 'is_new_to_owner', 'mentioned', 'created_at'),
+  ...pick(chats, 'is_new_to_owner', 'mentioned', 'created_at', 'connection_id'),
   ...pick(chatHeads, 'reply_owner', 'reply_turn', 'handed_over_at'),
   ...pick(chatHeads, 'state', 'api_reply_at', 'unread', 'visitor_unread', 'last_seq', 'visitor_received_seq'),
   ...pick(
@@ -29,6 +30,7 @@ export const columns = {
   client_id: chats.contact_id,
   contact_id: nullable(contacts.guid),
   contact_name: nullable(text()),
+  reach: reachColumn,
 };
 
 /** A row of `chats` with its row of `chat_heads`. */
@@ -42,7 +44,8 @@ export const COLUMNS = fragment`
   h.handed_over_at, h.api_reply_at, h.unread, h.visitor_unread,
   h.last_seq, h.visitor_received_seq, h.visitor_seen_seq, h.agent_seen_seq, h.waiting_since, h.last_message_at,
   h.last_message, h.done_at, h.snoozed_at, h.snoozed_until, h.closed_at, h.close_reason,
-  c.rating_requested_at, c.is_internal, c.is_new_to_owner, c.mentioned, h.is_live, h.version, c.created_at, h.updated_at`;
+  c.rating_requested_at, c.is_internal, c.is_new_to_owner, c.mentioned, h.is_live, h.version, c.created_at, h.updated_at,
+  c.connection_id, ${REACH}`;
 
 export const TABLES = fragment`
   chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
@@ -93,6 +96,7 @@ const lockedChat = {
     'responded_at',
     'ai_enabled',
     'ai_operator_id',
+    'connection_id',
   ),
   client_id: chats.contact_id,
   /** Of the widget's AI; null while it is off. */
@@ -113,6 +117,7 @@ const LOCKED_HEAD = fragment`
 const LOCKED_CHAT = fragment`
   SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, department_id, accepted_by, handled_by,
     handled_type, handled_at, is_new_to_owner, mentioned, has_client_messages, responded_at, ai_enabled, ai_operator_id,
+    connection_id,
     (SELECT revision FROM ai_settings s WHERE s.widget_id = chats.widget_id AND s.enabled) AS ai_revision,
     nextval('messages_id_seq') AS next_message_id
   FROM chats`;
@@ -231,18 +236,25 @@ export async function findOfContact(
   return found;
 }
 
+interface NewChat extends ChatKey {
+  source: Source;
+  /** Of a messenger. */
+  connectionId?: number | null;
+}
+
 /**
  * Undefined if the contact has such a chat already or no longer exists. The contact is locked first, since a merge
  * holds that lock and would miss the new chat.
  */
 export async function insert(
   { sql, widgetId, now }: WidgetWork,
-  { contactNumber, channel, externalId = '', source }: ChatKey & { source: Source },
+  { contactNumber, channel, externalId = '', source, connectionId = null }: NewChat,
 ) {
   const [created] = await sql.prepared({ id: chats.id })`
     WITH created AS (
-      INSERT INTO chats (widget_id, contact_id, channel, external_channel_id, source, created_at)
-      SELECT widget_id, id, ${channel}, ${externalId}, ${JSON.stringify(source)}::jsonb, ${now.toString()}::timestamptz
+      INSERT INTO chats (widget_id, contact_id, channel, external_channel_id, source, connection_id, created_at)
+      SELECT widget_id, id, ${channel}, ${externalId}, ${JSON.stringify(source)}::jsonb, ${connectionId}::bigint,
+        ${now.toString()}::timestamptz
       FROM contacts WHERE widget_id = ${widgetId} AND id = ${contactNumber} FOR KEY SHARE
       ON CONFLICT (widget_id, contact_id, channel, external_channel_id) DO NOTHING RETURNING widget_id, id, created_at
     ),
@@ -259,23 +271,26 @@ export type HeadChanges = Partial<
   Omit<typeof chatHeads.$inferInsert, 'widget_id' | 'chat_id' | 'version' | 'changed_in' | 'updated_at'>
 >;
 
+interface Changes {
+  chat?: ChatChanges;
+  head?: Omit<HeadChanges, 'activity'>;
+  /** By how much the version is raised. */
+  by?: number;
+}
+
 /** Every change raises the version, whichever table it is in. */
-export function update(
-  ctx: WidgetWork,
-  id: number,
-  changes: { chat?: ChatChanges; head?: Omit<HeadChanges, 'activity'> },
-) {
+export function update(ctx: WidgetWork, id: number, { by = 1, ...changes }: Changes) {
   const { run, widgetId, now } = ctx;
   if (changes.chat && Object.keys(changes.chat).length) updateChat(ctx, id, changes.chat);
   const changed = assignments(chatHeads, changes.head ?? {});
   // A write that waited for the lock may have an earlier time than the one before it.
   run.prepared`
-    UPDATE chat_heads SET ${join([VERSION_RAISED, ...changed])}, updated_at = greatest(updated_at, ${now.toString()}),
+    UPDATE chat_heads SET version = version + ${by}, ${join([CHANGED, ...changed])}, updated_at = greatest(updated_at, ${now.toString()}),
       activity = greatest(activity, ${activityAt(now)})
     WHERE widget_id = ${widgetId} AND chat_id = ${id}`;
 }
 
-const VERSION_RAISED = fragment`version = version + 1, changed_in = pg_current_xact_id()`;
+const CHANGED = fragment`changed_in = pg_current_xact_id()`;
 
 /** Without raising the version: for writes that raise it themselves. */
 export function updateChat({ run, widgetId }: WidgetWork, id: number, changes: ChatChanges) {

@@ -38,6 +38,8 @@ export const chats = pgTable(
     external_channel_id: text().notNull().default(''),
     /** Last sender on a custom channel; replies go to them. */
     external_client_id: text(),
+    /** Of a messenger: what its replies go through. */
+    connection_id: id(),
     is_internal: boolean().notNull().default(false),
     department_id: id(),
     source: jsonb().$type<Source>().notNull(),

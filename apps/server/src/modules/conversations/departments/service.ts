@@ -34,7 +34,7 @@ type Changes = Body<typeof api.departments.update, 'name' | 'channels'>;
 
 export async function create(ctx: Context, { name, channels = [], agent_ids = [], schedule }: NewDepartment) {
   const week = schedule ? parseWeek(schedule) : createWeek(() => 'full');
-  const known = { name, channels: parseChannels(channels), schedule: week };
+  const known = { name, channels: await parseChannels(ctx, channels), schedule: week };
   const members = await requireAgents(ctx, agent_ids);
   const id = await publishAvailability(ctx, async () => {
     const internalChatId = await chats.createInternalChat(ctx);
@@ -47,7 +47,7 @@ export async function create(ctx: Context, { name, channels = [], agent_ids = []
 }
 
 export async function update(ctx: Context, id: number, { name, channels }: Changes) {
-  const changes = { name, channels: channels && parseChannels(channels) };
+  const changes = { name, channels: channels && (await parseChannels(ctx, channels)) };
   await publishAvailability(ctx, () => updateOrThrow(ctx, id, changes));
   return get(ctx, id);
 }
@@ -88,13 +88,16 @@ async function updateOrThrow(ctx: Context, id: number, changes: Parameters<typeo
   if (!(await store.update(ctx, id, changes))) throw problem('not_found');
 }
 
-/** A provider need not be connected; a cabinet must belong to this widget, and none can be added yet. */
-function parseChannels(channels: string[]) {
-  const unknown = channels.flatMap((channel, at) => (channel.startsWith('av__') ? [at] : []));
+/** A provider need not be connected; a cabinet must belong to this widget. */
+async function parseChannels(ctx: Context, channels: string[]) {
+  const known = new Set(channels.some(isCabinet) ? await store.listCabinetChannels(ctx) : []);
+  const unknown = channels.flatMap((channel, at) => (isCabinet(channel) && !known.has(channel) ? [at] : []));
   const errors = unknown.map((at) => [`channels.${at}`, 'is not a cabinet of this widget']);
   if (unknown.length) throw invalid(Object.fromEntries(errors));
   return [...new Set(channels)];
 }
+
+const isCabinet = (channel: string) => channel.startsWith('av__');
 
 /** Suspended agents are allowed: they return when restored. */
 async function requireAgents(ctx: Context, ids: number[]) {

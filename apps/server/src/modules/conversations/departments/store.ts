@@ -1,5 +1,5 @@
 import type { Schedule } from '@parley/contract';
-import { array, integer, pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
+import { array, integer, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { Context, Read, Write } from '../../../kernel/data/context.ts';
@@ -29,6 +29,14 @@ export async function find({ sql, widgetId }: Context<Read>, id: number) {
   const [found] = await sql(columns)`
     SELECT ${COLUMNS} FROM departments d WHERE d.widget_id = ${widgetId} AND d.id = ${id}`;
   return found;
+}
+
+/** Avito cabinets of the widget, as chats name their channel. */
+export async function listCabinetChannels({ sql, widgetId }: Context) {
+  const rows = await sql({ channel: text() })`
+    SELECT 'av__' || id AS channel FROM messenger_connections
+    WHERE widget_id = ${widgetId} AND provider = 'avito' AND token IS NOT NULL`;
+  return rows.map(({ channel }) => channel);
 }
 
 interface NewDepartment {

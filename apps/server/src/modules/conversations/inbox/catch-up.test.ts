@@ -56,18 +56,17 @@ test('catching up returns messages and notes after an id, oldest first', async (
     ['thanks', false, 3],
   ]);
   const chat = await read();
-  expect(await ours.call('catch_up', { chat_id, after_id: 0 })).toEqual({ chat, messages: all, log: [], more: false });
+  const rest = { log: [], changed: [], version: chat.version, more: false };
+  expect(await ours.call('catch_up', { chat_id, after_id: 0 })).toEqual({ chat, messages: all, ...rest });
   expect(await ours.call('catch_up', { chat_id, after_id: sent.id })).toEqual({
     chat,
     messages: all.slice(2),
-    log: [],
-    more: false,
+    ...rest,
   });
   expect(await ours.call('catch_up', { chat_id, after_id: all.at(-1)?.id ?? 0 })).toEqual({
     chat,
     messages: [],
-    log: [],
-    more: false,
+    ...rest,
   });
 });
 

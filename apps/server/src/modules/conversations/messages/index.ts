@@ -1,10 +1,14 @@
-export { moveMessages } from './merge.ts';
-export { announce, PLATFORM, post, receive } from './post.ts';
-export { createVisitorSerializer } from './serialize.ts';
+export { catchUp, listAfterSeq } from './catch-up.ts';
+export { editBody, findForChange, markDeleted } from './changes/content.ts';
+export { type DeliveryChange, markReadByCustomer, setDelivery } from './changes/delivery.ts';
+export { findByExternal, findSeqAt, listExternal, recordExternal } from './external/store.ts';
+export { moveMessages } from './merge/merge.ts';
+export { markSeen as markSeenSign, showTyping as typingSign } from './messenger-signs.ts';
+export { PLATFORM } from './new-message.ts';
+export { announce, post, receive } from './post.ts';
+export { createSerializer, createVisitorSerializer } from './serialize.ts';
 export {
   addNote,
-  catchUp,
-  listAfterSeq,
   listForVisitor,
   type MessageInput,
   markRangeSeen,
@@ -13,6 +17,7 @@ export {
   postNote,
   publishAgentTyping,
   publishVisitorTyping,
+  refuseTokenInInternalChat,
   send,
   toContent,
 } from './service.ts';

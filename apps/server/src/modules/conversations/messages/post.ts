@@ -1,16 +1,7 @@
-import {
-  agentLive,
-  type Chat,
-  events,
-  type File,
-  type LastMessage,
-  type MessageType,
-  visitorLive,
-} from '@parley/contract';
+import { agentLive, type Chat, events, visitorLive } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import type { WidgetWork } from '../../../kernel/data/context.ts';
-import { activityAt } from '../../../kernel/data/moments.ts';
-import { addReply } from '../../../kernel/deliveries/replies.ts';
+import { addMessengerMessage, addReply } from '../../../kernel/deliveries/replies.ts';
 import * as agents from '../../account/agents/index.ts';
 import {
   agentRoomsOf,
@@ -25,28 +16,10 @@ import {
   visitorRoom,
 } from '../chats/index.ts';
 import { type Routed, route } from '../routing/index.ts';
+import { type ChatChange, headAfterMessage, headAfterNote, headChange } from './head.ts';
+import { isReply, type NewMessage, toRow } from './new-message.ts';
 import { createSerializer, createVisitorSerializer } from './serialize.ts';
 import * as store from './store.ts';
-import type { Payload } from './tables.ts';
-
-export interface NewMessage {
-  client_message_id?: string;
-  sender: store.MessageRow['sender'];
-  type: MessageType;
-  body?: string;
-  markdown?: string;
-  file?: Pick<File, 'id' | 'name' | 'type' | 'size'>;
-  payload?: Payload;
-  origin?: string;
-  /** A note, which only agents see. */
-  private?: boolean;
-  /** Author of a note. */
-  agent_id?: number | null;
-  /** The human or AI agent who replies; undefined for a visitor or the system. */
-  operator?: { id: number; type: 'human' | 'ai' };
-  /** Sent through the API, not from the console. */
-  isFromApi?: boolean;
-}
 
 interface Posted {
   stored: store.MessageRow;
@@ -104,10 +77,13 @@ async function postRouted(ctx: WidgetWork, chat: Snapshot, message: NewMessage, 
   if (Object.keys(changes).length || head.state !== chat.state) {
     const fullChat = await publishToVisitor(ctx, chat.id);
     await publishMessage(ctx, chat, { stored, notified, change: () => fullChat });
-  } else await publishMessage(ctx, chat, { stored, notified, change: () => headChange(chat, stored, head) });
+  } else {
+    const change = () => headChange(chat, { stored, head, reach: message.reach });
+    await publishMessage(ctx, chat, { stored, notified, change });
+  }
   if (!message.private) {
     emitEvents(ctx, chat, { stored, operator: message.operator });
-    forwardToChannel(ctx, chat, stored);
+    forward(ctx, chat, stored);
   }
   return stored;
 }
@@ -141,14 +117,14 @@ function keepSnapshot(
   inserted.then((id) => Object.assign(next, { next_message_id: id })).catch(() => undefined);
 }
 
-/** Where the server's own words are for the visitor, as those of agents are. */
-export const PLATFORM = 'platform';
-
-/** Replies in a chat of a custom channel are delivered to the integration. */
-function forwardToChannel(ctx: WidgetWork, chat: LockedChat, { id: messageId, sender, origin }: store.MessageRow) {
+/** Replies in a chat of a custom channel or a messenger are delivered there. */
+function forward(ctx: WidgetWork, chat: LockedChat, stored: store.MessageRow) {
+  const { connection_id: connectionId } = chat;
   const channelId = channelIdOf(chat.channel);
-  if (channelId && (sender === 'agent' || sender === 'ai' || origin === PLATFORM))
-    addReply(ctx, { channelId, chatId: chat.id, messageId });
+  const ids = { chatId: chat.id, messageId: stored.id };
+  if (channelId && isReply(stored)) addReply(ctx, { channelId, ...ids });
+  const isQueued = stored.delivery?.status === 'queued';
+  if (connectionId !== null && isQueued) addMessengerMessage(ctx, { connectionId, ...ids });
 }
 
 /** Publishes to agents and, unless it is a note, to the visitor. */
@@ -165,109 +141,6 @@ async function publishMessage(
   const room = visitorRoom(ctx, chat);
   if (stored.private || !room) return;
   ctx.publish(visitorLive.events.message, room, () => ({ message: createVisitorSerializer(ctx)(stored) }));
-}
-
-type ChatChange = Partial<Chat> & Pick<Chat, 'id' | 'version'>;
-
-/** What the message changed, without reading the chat again. */
-function headChange(chat: LockedChat, { created_at }: store.MessageRow, head: store.HeadUpdate): ChatChange {
-  const change = { id: chat.id, version: chat.version + 1, updated_at: snapshots.latest(chat.updated_at, created_at) };
-  if (head.last_seq === chat.last_seq) return change;
-  const { state: status, last_seq, last_message, unread, waiting_since, closed_at, close_reason } = head;
-  const { done_at, snoozed_at, snoozed_until, reply_owner } = head;
-  const last_message_at = snapshots.latest(chat.last_message_at, created_at);
-  const awaiting_reply = waiting_since !== null;
-  const rest = {
-    unread,
-    reply_owner,
-    waiting_since,
-    awaiting_reply,
-    done_at,
-    snoozed_at,
-    snoozed_until,
-    closed_at,
-    close_reason,
-  };
-  return { ...change, status, last_seq, last_message_at, last_message, ...rest };
-}
-
-/** The row is known before the insert, since the chat is locked. */
-function toRow({ now }: WidgetWork, chat: LockedChat, message: NewMessage): store.MessageRow {
-  const { file, private: isPrivate = false } = message;
-  return {
-    id: chat.next_message_id,
-    chat_id: chat.id,
-    seq: isPrivate ? null : chat.last_seq + 1,
-    client_message_id: message.client_message_id ?? null,
-    sender: message.sender,
-    agent_id: message.operator?.id ?? message.agent_id ?? null,
-    type: message.type,
-    body: message.body ?? null,
-    markdown: message.markdown ?? null,
-    payload: message.payload ?? null,
-    file_id: file?.id ?? null,
-    file_name: file?.name ?? null,
-    file_type: file?.type ?? null,
-    file_size: file?.size ?? null,
-    origin: message.origin ?? null,
-    private: isPrivate,
-    created_at: toIsoString(now),
-    seen_at: null,
-  };
-}
-
-function headAfterMessage(
-  { now }: WidgetWork,
-  chat: LockedChat,
-  message: NewMessage,
-  { reply }: Routed,
-): store.HeadUpdate {
-  const { sender, isFromApi } = message;
-  const at = toIsoString(now);
-  const isClient = sender === 'client';
-  const isSpam = chat.state === 'spam';
-  const isReopened = chat.state === 'expired';
-  return {
-    state: isReopened ? 'active' : chat.state,
-    is_live: !isSpam && !chat.is_internal,
-    last_seq: chat.last_seq + 1,
-    last_message_at: at,
-    last_message: toLastMessage(message),
-    unread: chat.unread + (isClient ? 1 : 0),
-    visitor_unread: chat.visitor_unread + (isClient ? 0 : 1),
-    waiting_since: isSpam ? null : waitingAfter(sender, chat.waiting_since, at),
-    waited_since: isClient && !isSpam ? null : waitingAfter(sender, chat.waited_since, at),
-    done_at: isReopened || (isClient && !isSpam) ? null : chat.done_at,
-    snoozed_at: isClient ? null : chat.snoozed_at,
-    snoozed_until: isClient ? null : chat.snoozed_until,
-    closed_at: isReopened ? null : chat.closed_at,
-    close_reason: isReopened ? null : chat.close_reason,
-    api_reply_at: isFromApi ? at : chat.api_reply_at,
-    reply_owner: reply.reply_owner ?? chat.reply_owner,
-    reply_turn: reply.reply_turn ?? chat.reply_turn,
-    handed_over_at: reply.handed_over_at === undefined ? chat.handed_over_at : reply.handed_over_at,
-    activity: activityAt(now),
-  };
-}
-
-const PREVIEW_CHARACTERS = 160;
-
-/** Cuts by code points, of which each takes one or two code units. */
-function toLastMessage({ sender, operator, type, body }: NewMessage): LastMessage {
-  const text =
-    body === undefined ? null : [...body.slice(0, 2 * PREVIEW_CHARACTERS)].slice(0, PREVIEW_CHARACTERS).join('');
-  return { sender, agent_id: operator?.id ?? null, type, text };
-}
-
-/** A wait starts with the first unanswered message. */
-function waitingAfter(sender: NewMessage['sender'], since: string | null, now: string) {
-  if (sender === 'client') return since ?? now;
-  return sender === 'system' ? since : null;
-}
-
-/** A note changes neither unread counts, the sweep nor waiting times. */
-function headAfterNote({ now }: WidgetWork, chat: LockedChat): store.HeadUpdate {
-  return { ...chat, last_message: null, activity: activityAt(now) };
 }
 
 /**

@@ -104,6 +104,17 @@ test('for payloads and files, which the server prints, among others', async () =
   );
 });
 
+test('for deliveries, edits and deletions, which the server prints, among others', async () => {
+  const delivery = { detail: 'Too "long" 🙂', at: '2026-03-01T12:00:00.000+00:00', status: 'failed', code: '400' };
+  const changes = TIMES.flatMap((time) => [
+    { delivery: { ...delivery, reason: 'too_large' }, created_at: time, edited_at: time },
+    { deleted_at: time, delivery: { ...delivery, reason: null, code: null } },
+    { edited_at: time, body: 'edited' },
+    { body: 'between' },
+  ]);
+  await expectSame(await load(changes));
+});
+
 test('pages of printed and other messages join without gaps', async () => {
   const loaded = await load(
     Array.from({ length: 9 }, (_, at) => (at % 3 ? {} : { payload: { sticker: { id: 'ok' } } })),

@@ -1,10 +1,10 @@
-import { api, chatTranscriptRoutes } from '@parley/contract';
+import { chatTranscriptRoutes, messageRoutes } from '@parley/contract';
 import { bind } from '../../../kernel/http/bind.ts';
 import { only } from '../../../kernel/http/inputs.ts';
 import * as messages from './service.ts';
 import { exportTranscript } from './transcript.ts';
 
-const ofMessages = bind(api.messages, {
+const ofMessages = bind(messageRoutes, {
   list: (ctx, { params, query }) => messages.list(ctx, params.id, query),
   send: (ctx, { params, body }) => messages.send(ctx, params.id, body),
   addNote: (ctx, { params, body }) => messages.addNote(ctx, params.id, body),

@@ -13,6 +13,9 @@ export function createSerializer(ctx: InWidget<Read>) {
     origin: row.origin,
     private: row.private,
     mentions: row.payload?.mentions ?? [],
+    delivery: row.delivery,
+    edited_at: row.edited_at,
+    deleted_at: row.deleted_at,
   });
 }
 

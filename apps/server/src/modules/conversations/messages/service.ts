@@ -1,4 +1,4 @@
-import { agentLive, type api, type CallBody, type Message, type site, visitorLive } from '@parley/contract';
+import { agentLive, type api, type Message, type site, visitorLive } from '@parley/contract';
 import { isInlineImage } from '../../../infra/files/sniff.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
@@ -9,7 +9,9 @@ import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as files from '../../account/files/index.ts';
 import * as chats from '../chats/index.ts';
-import { type NewMessage, post } from './post.ts';
+import { markSeen as markMessengerSeen, showInMessenger, showTyping } from './messenger-signs.ts';
+import type { NewMessage } from './new-message.ts';
+import { post } from './post.ts';
 import { createSerializer, createVisitorSerializer } from './serialize.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
@@ -34,7 +36,7 @@ export function list(ctx: Context<Read>, chatId: number, { from, to, ...query }:
 }
 
 /** Internal chats are read and written in the console only. */
-function refuseTokenInInternalChat({ principal }: Context<Read>, { is_internal }: { is_internal: boolean }) {
+export function refuseTokenInInternalChat({ principal }: Context<Read>, { is_internal }: { is_internal: boolean }) {
   if (is_internal && principal.kind === 'token') throw problem('internal_room');
 }
 
@@ -167,6 +169,7 @@ export async function publishAgentTyping(ctx: Context, chatId: number, state: Ty
   }
   const room = chats.visitorRoom(ctx, chat);
   if (dispatched && room) ctx.publish(visitorLive.events.typing, room, { state });
+  if (dispatched && state === 'start') showInMessenger(ctx, chat, showTyping);
   return { chat_id: chatId, state, dispatched };
 }
 
@@ -224,19 +227,25 @@ async function markSeen(ctx: Context, chatId: number, { fields, ...range }: Seen
   // The visitor does not learn that spam was read.
   const agent_seen_seq = Math.max(chat.agent_seen_seq, chat.state === 'spam' ? 0 : last);
   if (seen) await chats.change(ctx, chat.id, { head: { unread, agent_seen_seq } });
+  if (seen && chat.state !== 'spam') showInMessenger(ctx, chat, markMessengerSeen);
   return { chat_id: chat.id, seen, unread };
 }
 
 export async function markSeenByVisitor(ctx: WidgetContext, chatId: number, seq: number) {
   const [chat, seen] = await Promise.all([chats.getLocked(ctx, chatId), store.markSeenByVisitor(ctx, chatId, seq)]);
-  const unread = chat.visitor_unread - seen;
+  const head = headAfterSeen(chat, { seq, seen });
+  if (seen) await chats.change(ctx, chat.id, { head });
+  return { unread: head.visitor_unread };
+}
+
+/** When the visitor has seen messages up to `seq`, this many of them for the first time. */
+export function headAfterSeen(chat: chats.LockedChat, { seq, seen }: { seq: number; seen: number }) {
   const lastSeq = Math.min(seq, chat.last_seq);
-  if (seen) {
-    const visitor_seen_seq = Math.max(lastSeq, chat.visitor_seen_seq);
-    const visitor_received_seq = Math.max(lastSeq, chat.visitor_received_seq);
-    await chats.change(ctx, chat.id, { head: { visitor_unread: unread, visitor_seen_seq, visitor_received_seq } });
-  }
-  return { unread };
+  return {
+    visitor_unread: chat.visitor_unread - seen,
+    visitor_seen_seq: Math.max(lastSeq, chat.visitor_seen_seq),
+    visitor_received_seq: Math.max(lastSeq, chat.visitor_received_seq),
+  };
 }
 
 type ReceivedChat = Pick<chats.LockedChat, 'id' | 'last_seq' | 'visitor_unread' | 'visitor_received_seq'>;
@@ -268,29 +277,4 @@ export function listForVisitor(
     read: ([before], limit) => store.listForVisitor(ctx, chat.id, { before, afterSeq: after_seq, limit }),
     item: createVisitorSerializer(ctx, chat.agent_seen_seq),
   });
-}
-
-const BATCH = 100;
-
-/** Messages after `seq`, oldest first. */
-export async function listAfterSeq(ctx: WidgetContext<Read>, chat: chats.ChatRow, seq: number) {
-  const rows = await store.listAfter(ctx, chat.id, { seq, limit: BATCH + 1 });
-  return toBatch(rows, createVisitorSerializer(ctx, chat.agent_seen_seq));
-}
-
-type CatchUp = Pick<CallBody<typeof agentLive.calls.catch_up>, 'after_id' | 'after_log_id'>;
-
-/** A chat with what came after. The chat is read first: messages newer than it do no harm. */
-export async function catchUp(ctx: Context<Read>, chatId: number, { after_id, after_log_id }: CatchUp) {
-  const row = await chats.getRow(ctx, chatId);
-  const [rows, log] = await Promise.all([
-    store.listAfter(ctx, chatId, { id: after_id, limit: BATCH + 1 }),
-    after_log_id === undefined ? [] : chats.listLogAfter(ctx, chatId, after_log_id, BATCH + 1),
-  ]);
-  const { messages, more } = toBatch(rows, createSerializer(ctx));
-  return { chat: chats.toChat(row), messages, log: log.slice(0, BATCH), more: more || log.length > BATCH };
-}
-
-function toBatch<T>(rows: store.MessageRow[], read: (row: store.MessageRow) => T) {
-  return { messages: rows.slice(0, BATCH).map(read), more: rows.length > BATCH };
 }

@@ -6,7 +6,7 @@ import {
   printedOrRows,
   printedTime,
 } from '../../../infra/postgres/printed.ts';
-import { integer, json, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
+import { integer, json, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
 import { fragment, param, raw } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetWork } from '../../../kernel/data/context.ts';
 import { REFUSE_OUT_OF_DATE } from '../../../kernel/data/store/assumptions.ts';
@@ -16,9 +16,10 @@ import type { HeadChanges } from '../chats/index.ts';
 import { chats } from '../chats/tables.ts';
 import { messages } from './tables.ts';
 
-const columns = {
+export const columns = {
   ...pick(messages, 'id', 'chat_id', 'seq', 'client_message_id', 'sender', 'agent_id', 'type', 'body', 'markdown'),
-  ...pick(messages, 'payload', 'file_id', 'origin', 'private', 'created_at', 'seen_at'),
+  ...pick(messages, 'payload', 'file_id', 'origin', 'private', 'created_at', 'seen_at', 'delivery', 'edited_at'),
+  deleted_at: messages.deleted_at,
   file_name: nullable(files.name),
   file_type: nullable(files.type),
   file_size: nullable(files.size),
@@ -29,13 +30,14 @@ export type MessageRow = RowOf<typeof columns>;
 
 const TIMELESS = fragment`
   m.id, m.chat_id, m.seq, m.client_message_id, m.sender, m.agent_id, m.type, m.body, m.markdown, m.payload, m.file_id,
-  f.name AS file_name, f.type AS file_type, f.size AS file_size, m.origin, m.private`;
+  f.name AS file_name, f.type AS file_type, f.size AS file_size, m.origin, m.private, m.delivery`;
 
-const COLUMNS = fragment`${TIMELESS}, m.created_at, m.seen_at`;
+export const COLUMNS = fragment`${TIMELESS}, m.created_at, m.seen_at, m.edited_at, m.deleted_at`;
 
-const TABLES = fragment`messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
+export const TABLES = fragment`messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
 
 const [CREATED_AT, SEEN_AT] = [fragment`m.created_at`, fragment`m.seen_at`];
+const [EDITED_AT, DELETED_AT] = [fragment`m.edited_at`, fragment`m.deleted_at`];
 
 const PLAIN = printed(Message, {
   id: fragment`m.id`,
@@ -58,15 +60,20 @@ const PLAIN = printed(Message, {
   mentions: '[]',
   created_at: CREATED_AT,
   seen_at: SEEN_AT,
+  delivery: 'null',
+  edited_at: 'null',
+  deleted_at: 'null',
 });
 
 /** Links are signed by the server, and PostgreSQL prints numbers and members of `jsonb` in another way. */
-const IS_PLAIN = fragment`m.payload IS NULL AND m.file_id IS NULL`;
+const IS_PLAIN = fragment`m.payload IS NULL AND m.file_id IS NULL AND m.delivery IS NULL AND m.edited_at IS NULL
+  AND m.deleted_at IS NULL`;
 
 const PRINTED = printedOrRow(IS_PLAIN, {
   text: PLAIN,
   row: fragment`
-    SELECT ${TIMELESS}, (${printedTime(CREATED_AT)})::json AS created_at, (${printedTime(SEEN_AT)})::json AS seen_at
+    SELECT ${TIMELESS}, (${printedTime(CREATED_AT)})::json AS created_at, (${printedTime(SEEN_AT)})::json AS seen_at,
+      (${printedTime(EDITED_AT)})::json AS edited_at, (${printedTime(DELETED_AT)})::json AS deleted_at
     FROM (SELECT) AS one LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`,
 });
 
@@ -188,11 +195,11 @@ const recentColumns = {
   file_name: nullable(files.name),
 };
 
-/** Messages that the visitor sees, newest first, up to one of them. */
+/** Messages that the visitor sees, newest first, up to one of them. Deleted ones say nothing. */
 export function listRecent({ sql, widgetId }: InWidget<Read>, chatId: number, limit: number, lastSeq = MAX_SEQ) {
   return sql.prepared(recentColumns)`
     SELECT m.id, m.seq, m.sender, m.type, m.body, m.markdown, m.origin, m.created_at, f.name AS file_name FROM ${TABLES}
-    WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.seq <= ${lastSeq}
+    WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.seq <= ${lastSeq} AND m.deleted_at IS NULL
     ORDER BY m.seq DESC LIMIT ${limit}`;
 }
 
@@ -253,12 +260,12 @@ export async function insert(
       WHERE widget_id = ${widget} AND chat_id = ${chat} AND version = ${version} RETURNING ${at}::timestamptz AS at
     )
     INSERT INTO messages (widget_id, chat_id, id, seq, created_at, client_message_id, sender, agent_id, type, body,
-      markdown, file_id, payload, origin, private)
+      markdown, file_id, payload, origin, private, delivery)
     OVERRIDING SYSTEM VALUE
     VALUES (${widget}, ${chat}, ${message.id}, ${message.seq}, coalesce((SELECT at FROM head), ${REFUSE_OUT_OF_DATE}),
       ${message.client_message_id}, ${message.sender}, ${message.agent_id}, ${message.type}, ${message.body},
       ${message.markdown}, ${message.file_id}, ${message.payload && JSON.stringify(message.payload)}, ${message.origin},
-      ${message.private})
+      ${message.private}, ${message.delivery && JSON.stringify(message.delivery)})
     RETURNING nextval('messages_id_seq') AS next_message_id`;
   return inserted?.next_message_id ?? 0;
 }
@@ -296,64 +303,4 @@ export async function exists({ sql, widgetId }: WidgetWork, chatId: number, id: 
   const found = await sql.prepared({})`
     SELECT FROM messages WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND id = ${id}`;
   return found.length > 0;
-}
-
-/**
- * Appends all messages and notes of a chat to another, in order, and returns how many of them the visitor sees. Copies
- * every column, also ones added later, and replaces only those that place a message. Ids are drawn again, since they
- * must grow with `seq` within a chat. A `client_message_id` is dropped if the other chat has it already. Pending
- * deliveries to channels follow their messages.
- */
-export async function moveToChat(
-  { sql, widgetId }: WidgetWork,
-  from: { id: number },
-  into: { id: number; last_seq: number },
-) {
-  const [widget, source, target] = [param(widgetId), param(from.id), param(into.id)];
-  const [moved] = await sql({ count: integer() })`
-    WITH taken AS (
-      DELETE FROM messages m WHERE widget_id = ${widget} AND chat_id = ${source}
-      RETURNING m AS message, m.id, m.seq, m.client_message_id
-    ),
-    placed AS (
-      SELECT message, id AS old_id, client_message_id, row_number() OVER (ORDER BY id) AS place,
-        CASE WHEN seq IS NOT NULL THEN ${into.last_seq} + count(seq) OVER (ORDER BY id) END AS seq
-      FROM taken
-    ),
-    ids AS (
-      SELECT id, row_number() OVER (ORDER BY id) AS place
-      FROM (SELECT nextval('messages_id_seq') AS id FROM taken) AS each
-    ),
-    put AS (
-      INSERT INTO messages OVERRIDING SYSTEM VALUE
-      SELECT moved.* FROM placed JOIN ids USING (place)
-      LEFT JOIN messages known ON known.widget_id = ${widget} AND known.chat_id = ${target}
-        AND known.client_message_id = placed.client_message_id
-      CROSS JOIN LATERAL jsonb_populate_record(message, jsonb_build_object('id', ids.id, 'chat_id', ${target}::bigint,
-        'seq', placed.seq, 'client_message_id', CASE WHEN known.id IS NULL THEN placed.client_message_id END)) AS moved
-      RETURNING seq
-    ),
-    passed AS (
-      UPDATE deliveries d SET chat_id = ${target}, message_id = ids.id FROM placed JOIN ids USING (place)
-      WHERE d.kind = 'channel' AND d.status = 'pending' AND d.widget_id = ${widget} AND d.chat_id = ${source}
-        AND d.message_id = placed.old_id
-    )
-    SELECT count(seq)::int AS count FROM put`;
-  return moved?.count ?? 0;
-}
-
-/** Times of the visitor's first message in a chat and of the first reply to it. */
-export async function findFirstTimes({ sql, widgetId }: WidgetWork, chatId: number) {
-  const [widget, chat] = [param(widgetId), param(chatId)];
-  const [found] = await sql({ first_client_at: nullable(time()), responded_at: nullable(time()) })`
-    SELECT first_client_at, (
-      SELECT min(created_at) FROM messages
-      WHERE widget_id = ${widget} AND chat_id = ${chat} AND sender IN ('agent', 'ai') AND NOT private
-        AND created_at >= first_client_at
-    ) AS responded_at
-    FROM (
-      SELECT min(created_at) AS first_client_at FROM messages
-      WHERE widget_id = ${widget} AND chat_id = ${chat} AND sender = 'client'
-    ) AS f`;
-  return found ?? { first_client_at: null, responded_at: null };
 }

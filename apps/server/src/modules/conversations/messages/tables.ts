@@ -1,4 +1,4 @@
-import { messageTypes } from '@parley/contract';
+import { type MessageDelivery, messageTypes } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -46,6 +46,12 @@ export const messages = pgTable(
     private: boolean().notNull().default(false),
     created_at: instant().notNull(),
     seen_at: instant(),
+    /** Of a message to a customer in a messenger. */
+    delivery: jsonb().$type<MessageDelivery>(),
+    edited_at: instant(),
+    deleted_at: instant(),
+    /** The chat's version that the last change of its delivery or content made. */
+    changed_version: id(),
   },
   (table) => [
     primaryKey({ columns: [table.widget_id, table.chat_id, table.id] }),
@@ -63,5 +69,32 @@ export const messages = pgTable(
       .on(table.widget_id, table.created_at)
       .where(sql`NOT ${table.private} AND ${table.sender} <> 'system'`),
     index('messages_file').on(table.widget_id, table.file_id).where(sql`${table.file_id} IS NOT NULL`),
+    index('messages_changed')
+      .on(table.widget_id, table.chat_id, table.changed_version)
+      .where(sql`${table.changed_version} IS NOT NULL`),
+  ],
+);
+
+/** Which messages of a messenger are ours. A long message has several there. */
+export const externalMessages = pgTable(
+  'external_messages',
+  {
+    widget_id: id().notNull(),
+    connection_id: id().notNull(),
+    /** The messenger's own. */
+    external_id: text().notNull(),
+    chat_id: id().notNull(),
+    message_id: id().notNull(),
+    part: integer().notNull().default(0),
+    at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.connection_id, table.external_id] }),
+    index('external_messages_message').on(table.widget_id, table.chat_id, table.message_id),
+    foreignKey({
+      name: 'external_messages_message_fk',
+      columns: [table.widget_id, table.chat_id, table.message_id],
+      foreignColumns: [messages.widget_id, messages.chat_id, messages.id],
+    }).onDelete('cascade'),
   ],
 );

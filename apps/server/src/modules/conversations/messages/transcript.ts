@@ -20,6 +20,8 @@ export interface TranscriptTexts {
   agent: string;
   ai: string;
   system: string;
+  /** In place of a deleted message. */
+  deleted: string;
   /** Last line of an incomplete transcript. */
   cut: string;
   /** Heading of a message: its time and sender. */
@@ -31,6 +33,7 @@ const EXPORTED: TranscriptTexts = {
   agent: 'Agent',
   ai: 'AI',
   system: 'System',
+  deleted: '[deleted]',
   cut: '[Экспорт ограничен безопасным размером]',
   head: (at, sender) => `[${at.slice(0, 19).replace('T', ' ')} UTC] ${sender}:`,
 };
@@ -106,6 +109,7 @@ export function mailHead(language: keyof typeof DAYS): TranscriptTexts['head'] {
 
 function lineOf(row: Row, words: TranscriptTexts, now: Temporal.Instant) {
   const parts = [
+    row.deleted_at && words.deleted,
     indent(truncate(row.body)),
     row.file_name && `[${row.file_name}]`,
     ...printPayload(row.payload),

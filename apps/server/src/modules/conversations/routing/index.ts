@@ -1,2 +1,3 @@
 export { isAnyoneAtWork, isOnline, publishAvailabilityChange } from './availability.ts';
 export { type Routed, route, routeWaiting } from './service.ts';
+export { removeChannel } from './store.ts';

@@ -273,3 +273,10 @@ export async function findTimezone({ sql, widgetId }: InWidget<Read>) {
     SELECT z.timezone FROM widgets w JOIN accounts z ON z.id = w.account_id WHERE w.id = ${widgetId}`;
   return onlyRow(rows).timezone;
 }
+
+/** Takes a channel that no longer exists out of every department. */
+export async function removeChannel({ sql, widgetId }: InWidget, channel: string) {
+  await sql`
+    UPDATE departments SET channels = array_remove(channels, ${channel})
+    WHERE widget_id = ${widgetId} AND ${channel} = ANY (channels)`;
+}

@@ -1,6 +1,7 @@
 import { boolean } from '../../../infra/postgres/row-schema.ts';
 import type { RunSql } from '../../../infra/postgres/run-sql.ts';
-import { raw } from '../../../infra/postgres/sql.ts';
+import { fragment, param, raw } from '../../../infra/postgres/sql.ts';
+import type { InWidget } from '../../../kernel/data/context.ts';
 
 interface BatchSize {
   messages: number;
@@ -51,4 +52,22 @@ export async function indexBatch(sql: RunSql, { messages, characters }: BatchSiz
       AND ((SELECT count(*) FROM next) = ${raw(messages)}
         OR EXISTS (SELECT FROM found WHERE before >= ${raw(characters)})) AS has_more`;
   return batch?.has_more ?? false;
+}
+
+interface ChangedMessage {
+  id: number;
+  chat_id: number;
+  body: string | null;
+}
+
+/**
+ * Makes a search find a message by its new text only. Removing the row of `unindexed_messages` first waits for a batch that
+ * indexes the text as it was, and keeps later ones from it.
+ */
+export function reindex({ run, widgetId }: InWidget, { id, chat_id, body }: ChangedMessage) {
+  const [widget, chat, message] = [param(widgetId), param(chat_id), param(id)];
+  for (const table of [fragment`unindexed_messages`, fragment`message_search`])
+    run.prepared`DELETE FROM ${table} WHERE widget_id = ${widget} AND chat_id = ${chat} AND message_id = ${message}`;
+  if (body === null) return;
+  run.prepared`INSERT INTO unindexed_messages (widget_id, chat_id, message_id) VALUES (${widget}, ${chat}, ${message})`;
 }

@@ -1,2 +1,3 @@
 export { reassignClients, receive } from './inbound.ts';
 export { isOnline } from './service.ts';
+export { deactivateAll, findWithReplies } from './store.ts';

@@ -53,6 +53,23 @@ export async function find(ctx: WidgetContext<Read>, id: number) {
   return found;
 }
 
+/** The oldest active channel that replies are sent to. */
+export async function findWithReplies({ sql, widgetId }: WidgetContext<Read>) {
+  const [found] = await sql(pick(channels, 'created_at'))`
+    SELECT created_at FROM channels
+    WHERE widget_id = ${widgetId} AND is_active AND outbound_url IS NOT NULL ORDER BY id LIMIT 1`;
+  return found;
+}
+
+/** Returns how many were active. */
+export async function deactivateAll(ctx: Context) {
+  const rows = await ctx.sql(pick(channels, 'id'))`
+    UPDATE channels SET is_active = false, updated_at = ${ctx.now.toString()}
+    WHERE widget_id = ${ctx.widgetId} AND is_active RETURNING id`;
+  for (const { id } of rows) ctx.notify('channel', id);
+  return rows.length;
+}
+
 export type Channel = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 export type Settings = Pick<

@@ -116,7 +116,7 @@ const pushColumns = {
   created_at: messages.created_at,
 };
 
-/** Undefined when the message was answered in the meantime, or the message or browser is gone. */
+/** Undefined when the message was answered or deleted in the meantime, or the message or browser is gone. */
 export async function findPush(
   { sql }: Read,
   widgetId: number,
@@ -131,7 +131,7 @@ export async function findPush(
     JOIN agents a ON a.widget_id = p.widget_id AND a.id = p.agent_id JOIN users u ON u.id = a.user_id
     JOIN widgets w ON w.id = a.widget_id JOIN accounts o ON o.id = w.account_id
     WHERE t.widget_id = ${widgetId} AND t.id = ${chatId} AND m.id = ${messageId} AND p.id = ${subscriptionId}
-      AND h.waiting_since <= m.created_at`;
+      AND h.waiting_since <= m.created_at AND m.deleted_at IS NULL`;
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { agentLive, type api, events } from '@parley/contract';
-import type { Context, InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import type { Context, InWidget, Read, WidgetWork } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
@@ -81,7 +81,7 @@ export async function create(ctx: Context, input: Body<typeof api.contacts.creat
 const SITE = 'widget';
 
 /** A visitor becomes a lead once a name, e-mail or phone is known. */
-export async function createVisitor(ctx: WidgetContext, fields: store.Fields, source = SITE) {
+export async function createVisitor(ctx: WidgetWork, fields: store.Fields, source = SITE) {
   const contact = await store.insert(ctx, randomBytes(16).toString('hex'), fields);
   const data = { contact_id: contact.id, client_id: contact.number, source };
   ctx.emit(events.clientCreated, data);
@@ -121,7 +121,7 @@ interface ContactDetails {
 }
 
 /** Stores details that a visitor gives; the first ones make them a lead. */
-export async function recordDetails(ctx: WidgetContext, number: number, details: ContactDetails) {
+export async function recordDetails(ctx: WidgetWork, number: number, details: ContactDetails) {
   const { isByScript, source = SITE } = details;
   const known = await store.lock(ctx, number);
   if (!known) throw problem('not_found');
@@ -141,13 +141,13 @@ function withoutKnown(given: store.Fields, known: store.Fields): store.Fields {
   return Object.fromEntries(Object.entries(given).filter(isNew));
 }
 
-const isSynced = async (ctx: WidgetContext) => (await widgets.readSettings(ctx, ctx.widgetId)).widget_api_contact_sync;
+const isSynced = async (ctx: WidgetWork) => (await widgets.readSettings(ctx, ctx.widgetId)).widget_api_contact_sync;
 
 export function isLead({ name, email, phone }: store.Fields) {
   return Boolean(name || email || phone);
 }
 
-export async function setCustomData(ctx: WidgetContext, number: number, custom_data: CustomField[]) {
+export async function setCustomData(ctx: WidgetWork, number: number, custom_data: CustomField[]) {
   const known = await store.lock(ctx, number);
   if (!known) throw problem('not_found');
   await store.update(ctx, number, { custom_data });
@@ -171,6 +171,7 @@ export async function remove(ctx: Context, guid: string) {
   await lockMerging(ctx, 'alone');
   await store.releaseFiles(ctx, guid);
   await store.removeDeliveries(ctx, guid);
+  await store.removeUpdates(ctx, guid);
   const ids = await store.listChats(ctx, guid);
   const number = await store.remove(ctx, guid);
   if (number === undefined) throw problem('not_found');

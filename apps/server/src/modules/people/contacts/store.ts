@@ -131,7 +131,7 @@ export interface Fields {
   crm_link?: string | null;
 }
 
-export async function insert({ sql, widgetId, now }: WidgetContext, guid: string, fields: Fields) {
+export async function insert({ sql, widgetId, now }: InWidget, guid: string, fields: Fields) {
   const { name, email, phone, description, attributes = {}, custom_data = [], user_id } = fields;
   const at = param(now.toString());
   const rows = await sql.prepared(columns)`
@@ -216,8 +216,21 @@ export async function removeDeliveries({ sql, widgetId }: Context, guid: string)
       d.kind = 'legacy' AND (d.data ->> 'client_id')::bigint = k.id
       OR d.kind = 'legacy' AND (d.data ->> 'chat_id')::bigint IN (
         SELECT c.id FROM chats c WHERE c.widget_id = k.widget_id AND c.contact_id = k.id)
-      OR d.kind = 'channel' AND d.chat_id IN (
+      OR d.kind IN ('channel', 'messenger') AND d.chat_id IN (
         SELECT c.id FROM chats c WHERE c.widget_id = k.widget_id AND c.contact_id = k.id))`;
+}
+
+/** Forgets what messengers said about the contact, also what is not processed yet. */
+export async function removeUpdates({ sql, widgetId }: Context, guid: string) {
+  const widget = param(widgetId);
+  await sql`
+    DELETE FROM messenger_updates u USING contacts k
+    WHERE k.widget_id = ${widget} AND k.guid = ${guid} AND u.widget_id = ${widget} AND (
+      u.contact_id = k.id
+      OR (u.connection_id, u.event ->> 'conversation') IN (
+        SELECT m.connection_id, m.conversation FROM messenger_chats m
+        JOIN chats c ON c.widget_id = m.widget_id AND c.id = m.chat_id
+        WHERE m.widget_id = ${widget} AND c.contact_id = k.id))`;
 }
 
 export async function remove({ db, widgetId }: Context, guid: string) {

@@ -74,12 +74,13 @@ const messageColumns = {
   file_name: files.name,
 };
 
-/** Oldest first, without notes, which are the team's. */
+/** Oldest first, without notes, which are the team's, and deleted messages. */
 export const listMessages = ({ sql, widgetId }: Context<Read>, chatId: number, after: number, limit: number) =>
   sql(messageColumns)`
     SELECT m.id, m.sender, m.type, m.body, m.payload, m.created_at, m.file_id, coalesce(f.name, '') AS file_name
     FROM messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id
     WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND NOT m.private AND m.id > ${after}
+      AND m.deleted_at IS NULL
     ORDER BY m.id LIMIT ${limit}`;
 
 export const listRatings = ({ sql, widgetId }: Context<Read>, contactId: number) =>

@@ -6,6 +6,7 @@ import { type OpenApp, openApp, startApp, type TestApp } from '../../../../test/
 import { signedIdentity } from '../../../../test/identities.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { until } from '../../../../test/until.ts';
+import { fixtures } from '../../messengers/connections/fixtures.ts';
 
 const { contacts, messages } = api;
 const { visitor: routes } = site;
@@ -24,6 +25,12 @@ afterAll(() => node.end());
 
 type Make = (app: TestApp, owner: Owner) => Promise<unknown>;
 
+/** A link into a community that is connected. */
+async function linkToVk(app: TestApp, owner: Owner) {
+  await fixtures.resources?.vkCommunity?.(app, owner);
+  return { provider: 'vk' };
+}
+
 /** Every visitor route, with input to call it. */
 const CALLS: [Route, unknown?][] = [
   [routes.readConfig],
@@ -39,6 +46,7 @@ const CALLS: [Route, unknown?][] = [
   [routes.setCustomData, { fields: [] }],
   [routes.identify, ((app, owner) => signedIdentity(app, owner, 'user-1')) satisfies Make],
   [routes.mailTranscript, { email: 'ira@example.test' }],
+  [routes.linkMessenger, linkToVk satisfies Make],
 ];
 
 async function startVisitor() {

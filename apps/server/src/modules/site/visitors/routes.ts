@@ -23,6 +23,7 @@ const ofSites = bind(site.visitor, {
   updateContact: (ctx, { body, query }) => visitors.updateContact(ctx, body, only(query, 'via')),
   setCustomData: (ctx, { body }) => visitors.setCustomData(ctx, only(body, 'fields')),
   identify: (ctx, { body }) => identify(ctx, body),
+  linkMessenger: (ctx, { body }) => visitors.linkMessenger(ctx, only(body, 'provider')),
   mailTranscript: (ctx, { body }) => mailTranscript(ctx, body),
 });
 

@@ -1,4 +1,4 @@
-import type { CallBody, site, Upload, visitorLive } from '@parley/contract';
+import type { CallBody, MessengerProvider, site, Upload, visitorLive } from '@parley/contract';
 import { refuseOver } from '../../../kernel/auth/limits.ts';
 import type { Before, Read, SiteContext, VisitorContext, WidgetContext } from '../../../kernel/data/context.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
@@ -8,6 +8,7 @@ import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import * as ratings from '../../conversations/ratings/index.ts';
 import * as routing from '../../conversations/routing/index.ts';
+import * as links from '../../messengers/links/index.ts';
 import * as notifications from '../../outside/notifications/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import * as widgetConfig from '../widget-config/index.ts';
@@ -111,6 +112,13 @@ export async function ensureContact(
   store.update(ctx, id, { contact_id: number });
   ctx.notify('visitor', id);
   return number;
+}
+
+/** Carries the visitor into a messenger as the contact they are here. */
+export async function linkMessenger(ctx: VisitorContext, provider: MessengerProvider) {
+  const visitor = await store.lock(ctx, ctx.principal.id);
+  if (!visitor) throw problem('token_invalid');
+  return links.create(ctx, { provider, contactNumber: await ensureContact(ctx, visitor) });
 }
 
 /** Capped per browser, network and widget, since the owner pays for anonymous uploads. */

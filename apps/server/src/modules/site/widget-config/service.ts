@@ -6,6 +6,7 @@ import * as files from '../../account/files/index.ts';
 import * as widgets from '../../account/widgets/index.ts';
 import * as answerers from '../../ai/answerers/index.ts';
 import * as operators from '../../ai/operators/index.ts';
+import * as connections from '../../messengers/connections/index.ts';
 import { toAssistantTexts } from './assistant-texts.ts';
 import * as store from './store.ts';
 
@@ -19,9 +20,10 @@ export async function read(work: Read, widgetId: number): Promise<WidgetConfig> 
   // The revision is read first, so that the rest is never older than it.
   const widget = await store.find(work, widgetId);
   if (!widget) throw problem('not_found');
-  const [settings, people, assistant] = await Promise.all([
+  const [settings, people, messengers, assistant] = await Promise.all([
     widgets.readSettings(work, widgetId),
     store.listPeople(work, widgetId),
+    connections.listLinks({ ...work, widgetId }),
     findAnsweringAssistant({ ...work, widgetId }),
   ]);
   const { office_days: days, ...rendered } = settings.config;
@@ -42,6 +44,7 @@ export async function read(work: Read, widgetId: number): Promise<WidgetConfig> 
     })),
     office_hours: days && { timezone: widget.timezone, days },
     mail_replies: settings.unseen_reply_mail && work.hasMailServer,
+    messengers,
     stickers: [...stickers],
     limits: { message_characters: MAX_CHARACTERS, file_bytes: MAX_BYTES },
   };

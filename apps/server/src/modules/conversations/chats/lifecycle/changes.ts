@@ -5,7 +5,14 @@ import { notifyAgent } from '../log/notify-agent.ts';
 import { type Happening, record } from '../log/record.ts';
 import { toChat, toVisitorChat, visitorRoom } from '../serialize.ts';
 import * as snapshots from '../snapshots.ts';
-import { type ChatChanges, findWithAgent, type HeadChanges, update, type VisitorChatRow } from '../store.ts';
+import {
+  type ChatChanges,
+  findWithAgent,
+  type HeadChanges,
+  type LockedChat,
+  update,
+  type VisitorChatRow,
+} from '../store.ts';
 
 interface Changes {
   chat?: ChatChanges;
@@ -22,6 +29,12 @@ export async function change(ctx: WidgetWork, id: number, { log = [], ...changes
   for (const happening of log) entries.push(await record(ctx, id, happening));
   for (const entry of entries) notifySubject(ctx, entry);
   await publishChat(ctx, id, entries);
+}
+
+/** For changes of messages, which are published one by one. */
+export function raiseVersion(ctx: WidgetWork, { id }: LockedChat, changes: { head: HeadChanges; by: number }) {
+  snapshots.drop(ctx, id);
+  update(ctx, id, changes);
 }
 
 /** Consoles that are open learn of it by the entry itself. */
@@ -41,5 +54,5 @@ export async function publishToVisitor(ctx: WidgetWork, id: number) {
   const row = (await findWithAgent(ctx, id)) as VisitorChatRow;
   const room = visitorRoom(ctx, row);
   if (room) ctx.publish(visitorLive.events.chat, room, { chat: toVisitorChat(row) });
-  return toChat(row);
+  return toChat(row, ctx.now);
 }

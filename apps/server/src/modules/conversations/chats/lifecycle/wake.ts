@@ -19,7 +19,7 @@ export const wakeChats = defineJob({
 });
 
 async function wakeSome(work: Write) {
-  const { sql, publish } = work;
+  const { sql, publish, now } = work;
   const woken = await wake(work, BATCH);
   for (const [widgetId, rows] of Map.groupBy(woken, ({ widget_id }) => widget_id)) {
     const chats = await listByIds(
@@ -28,7 +28,7 @@ async function wakeSome(work: Write) {
     );
     for (const chat of chats) {
       const log = [await recordWake({ ...work, widgetId }, chat.id)];
-      publish(agentLive.events.chat, inboxOf(widgetId), { chat: toChat(chat), log });
+      publish(agentLive.events.chat, inboxOf(widgetId), { chat: toChat(chat, now), log });
     }
   }
   return woken.length;

@@ -42,7 +42,7 @@ function pageOfNewest(ctx: Context<Read>, query: PageQuery, filter: Filter) {
       const before = created_at === undefined ? undefined : { created_at, id };
       return listNewest(ctx, { ...filter, before, limit });
     },
-    item: toChat,
+    item: (row) => toChat(row, ctx.now),
   });
 }
 
@@ -57,7 +57,7 @@ function pageOfWaiting(ctx: Context<Read>, query: PageQuery, filter: Filter) {
       const [part, at, id] = start;
       return listWaiting(ctx, { ...filter, after: part && { part, at, id }, limit });
     },
-    item: toChat,
+    item: (row) => toChat(row, ctx.now),
   });
 }
 

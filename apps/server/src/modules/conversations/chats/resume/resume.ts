@@ -25,5 +25,6 @@ export async function listChanged(ctx: Context<Read>, cursor: string | undefined
 
 /** Skips chats that do not exist or that the caller may not see. */
 export async function getMany(ctx: Context<Read>, ids: number[]) {
-  return { chats: (await filterAccessible(ctx, await listByIds(ctx, ids))).map(toChat) };
+  const found = await filterAccessible(ctx, await listByIds(ctx, ids));
+  return { chats: found.map((chat) => toChat(chat, ctx.now)) };
 }

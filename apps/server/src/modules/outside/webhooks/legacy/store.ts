@@ -86,10 +86,11 @@ const MESSAGE = fragment`
     m.created_at
   FROM messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
 
-/** The newest messages visible to the visitor, oldest first. */
+/** The newest messages visible to the visitor, without deleted ones, oldest first. */
 export async function listMessages({ sql }: Read, widgetId: number, chatId: number) {
   const rows = await sql.prepared(messageColumns)`
     ${MESSAGE} WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND NOT m.private AND m.sender <> 'system'
+      AND m.deleted_at IS NULL
     ORDER BY m.id DESC LIMIT ${MAX_MESSAGES}`;
   return rows.reverse();
 }

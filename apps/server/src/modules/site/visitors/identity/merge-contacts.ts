@@ -2,6 +2,7 @@ import type { WidgetContext } from '../../../../kernel/data/context.ts';
 import * as chats from '../../../conversations/chats/index.ts';
 import * as messages from '../../../conversations/messages/index.ts';
 import * as ratings from '../../../conversations/ratings/index.ts';
+import * as messengers from '../../../messengers/inbound/index.ts';
 import * as channels from '../../../outside/channels/index.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 import * as store from '../store.ts';
@@ -31,5 +32,6 @@ export async function mergeContacts(
   // The notice moves their sockets to the other contact's room.
   for (const id of await store.reassignVisitors(ctx, from, into)) ctx.notify('visitor', id);
   await channels.reassignClients(ctx, from, into);
+  await messengers.reassignPeople(ctx, from, into);
   await contacts.mergeFields(ctx, joined);
 }

@@ -1,4 +1,4 @@
-import type { WidgetContext } from '../../../kernel/data/context.ts';
+import type { WidgetContext } from '../../../../kernel/data/context.ts';
 import * as store from './store.ts';
 
 interface MovedMessages {

@@ -1,0 +1,1 @@
+export { reindex } from './store.ts';

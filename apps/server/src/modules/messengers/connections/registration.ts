@@ -1,0 +1,155 @@
+import type { MessengerWebhook, WebhookReason } from '@parley/contract';
+import type { MessengerSettings } from '../../../infra/messenger-settings.ts';
+import type { InWidget, Read, UnitOfWork } from '../../../kernel/data/context.ts';
+import { type Driver, type Identity, type State, VendorRefusal } from '../drivers/index.ts';
+import { lineTo } from './renewal.ts';
+import { hookOf } from './secrets.ts';
+import type { Connection } from './store/connections.ts';
+import * as store from './store/connections.ts';
+import type { VendorTools } from './vendor-access.ts';
+
+type Mode = MessengerWebhook['mode'];
+
+/** How updates of a vendor come to this server. */
+export function modeOf(driver: Driver, { inbound }: MessengerSettings, publicUrl: string): Mode {
+  const can = (mode: Driver['modes'][number]) => driver.modes.includes(mode);
+  if (can('manual')) return 'manual';
+  const isReachable = inbound === 'webhook' || publicUrl.startsWith('https:');
+  if (can('webhook') && isReachable && inbound !== 'polling') return 'webhook';
+  if (can('polling')) return 'polling';
+  return can('webhook') && isReachable ? 'webhook' : 'none';
+}
+
+/** What a registration changes about a connection. */
+interface Registered {
+  is_registered: boolean;
+  mode: Mode;
+  reason: WebhookReason | null;
+  detail: string | null;
+  state?: State;
+}
+
+interface Tools extends VendorTools {
+  unitOfWork: UnitOfWork;
+}
+
+/** Has the vendor send its updates here, and stores whether it does. The caller holds the connection exclusively. */
+export async function register(ctx: InWidget<Read>, tools: Tools, connection: Connection): Promise<Connection> {
+  const result = await callVendor(ctx, tools, connection);
+  return tools.unitOfWork.write({}, (work) => finish({ ...work, widgetId: ctx.widgetId }, connection, result));
+}
+
+/** A vendor that has just refused or not answered is not asked again; the watch does that. */
+export async function keepRefusal(
+  ctx: InWidget<Read>,
+  tools: Tools,
+  connection: Connection,
+  refusal: VendorRefusal,
+): Promise<Connection> {
+  const mode = modeOf(lineTo(ctx, tools, connection).driver, tools.messengers, ctx.publicUrl);
+  const result = { is_registered: false, mode, ...explain(refusal) };
+  return tools.unitOfWork.write({}, (work) => finish({ ...work, widgetId: ctx.widgetId }, connection, result));
+}
+
+async function finish(
+  work: InWidget,
+  connection: Connection,
+  { identity, ...registered }: Registered & { identity?: Identity },
+) {
+  const now = work.now.toString();
+  const isPolled = registered.mode === 'polling' && registered.is_registered;
+  const updated = await store.update(work, connection, {
+    ...registered,
+    ...(identity && { account: identity.account, account_id: identity.account.id, link: identity.link }),
+    checked_at: now,
+    poll_due_at: isPolled ? (connection.poll_due_at ?? now) : null,
+    ...rejectionOf(connection, registered.reason, now),
+  });
+  work.notify('messenger', connection.id);
+  if (isPolled) work.wake({ kind: 'poll', destinationId: connection.id });
+  return updated ?? connection;
+}
+
+/** A vendor that did not answer has said nothing about the credential. */
+function rejectionOf({ rejected_at }: Connection, reason: WebhookReason | null, now: string): store.Changes {
+  if (reason === 'credential_rejected') return { rejected_at: rejected_at ?? now };
+  return reason === 'provider_unreachable' ? {} : { rejected_at: null, alerted_at: null };
+}
+
+/** For all calls of a registration, so that it ends before the connection is no longer held. */
+const REGISTER_MS = 45_000;
+
+async function callVendor(
+  ctx: InWidget<Read>,
+  tools: Tools,
+  connection: Connection,
+): Promise<Registered & { identity?: Identity }> {
+  const signal = AbortSignal.timeout(REGISTER_MS);
+  const { driver, access } = lineTo(ctx, tools, connection, { signal });
+  const mode = modeOf(driver, tools.messengers, ctx.publicUrl);
+  const hook = hookOf(ctx.vault, ctx.publicUrl, connection);
+  if (connection.status !== 'enabled') return { is_registered: false, mode: 'none', reason: null, detail: null };
+  if (mode === 'manual') return { is_registered: false, mode, reason: 'manual', detail: null };
+  if (mode === 'none') return { is_registered: false, mode, reason: 'public_url_not_https', detail: null };
+  try {
+    // The credential may have said whose it is, when the vendor could not say its name.
+    const identity = connection.account?.name ? undefined : await driver.identify?.(access);
+    if (identity && (await store.isTaken(ctx, connection.provider, identity.account.id))) {
+      return { is_registered: false, mode, reason: 'conflict', detail: 'Another website is connected to this account' };
+    }
+    const known = { ...access, account: identity?.account ?? access.account };
+    if (mode === 'polling') {
+      await driver.unregister?.(known, hook);
+      return { is_registered: true, mode, reason: null, detail: null, identity };
+    }
+    const state = await driver.register?.(known, hook, keeper(ctx, tools, connection));
+    if (connection.provider === 'fb' && !access.appSecret) {
+      return { is_registered: false, mode, reason: 'app_secret_missing', detail: null, identity };
+    }
+    return {
+      is_registered: true,
+      mode,
+      reason: null,
+      detail: null,
+      identity,
+      ...(state && { state: { ...connection.state, ...state } }),
+    };
+  } catch (error) {
+    if (!(error instanceof VendorRefusal)) throw error;
+    return { is_registered: false, mode, ...explain(error) };
+  }
+}
+
+/** Commits what the vendor asks the hook for while it is being registered. */
+const keeper =
+  (ctx: InWidget<Read>, { unitOfWork }: Tools, connection: Connection) =>
+  async (state: State) => {
+    Object.assign(connection.state, state);
+    await unitOfWork.write({}, async (work) => {
+      await store.update({ ...work, widgetId: ctx.widgetId }, connection, { state: connection.state });
+      work.notify('messenger', connection.id);
+    });
+  };
+
+/** Why a call of the vendor failed, in the words of the API. */
+export function explain({ verdict, detail }: VendorRefusal): { reason: WebhookReason; detail: string | null } {
+  if (verdict.kind === 'auth') return { reason: 'credential_rejected', detail };
+  return { reason: verdict.kind === 'refused' ? 'provider_refused' : 'provider_unreachable', detail };
+}
+
+const UNREGISTER_MS = 3_000;
+
+/** Tells the vendor to stop. It may be away, or not know the credential any more: nothing that it does prevents anything. */
+export async function unregister(ctx: InWidget<Read>, tools: Tools, connection: Connection) {
+  // The hook is somebody else's.
+  if (connection.reason === 'conflict') return;
+  const { driver, access } = lineTo(ctx, tools, connection, {
+    atMostMs: UNREGISTER_MS,
+    signal: AbortSignal.timeout(UNREGISTER_MS),
+  });
+  try {
+    await driver.unregister?.(access, hookOf(ctx.vault, ctx.publicUrl, connection));
+  } catch (error) {
+    if (!(error instanceof VendorRefusal)) ctx.log.warn({ err: error }, 'a messenger answered in an unknown form');
+  }
+}

@@ -1,0 +1,1 @@
+export { reassignPeople } from './store.ts';

@@ -1,0 +1,1 @@
+export { create, redeem } from './service.ts';

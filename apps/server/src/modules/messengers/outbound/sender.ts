@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isInlineImage } from '../../../infra/files/sniff.ts';
+import { describeError } from '../../../infra/log.ts';
+import type { Tenant } from '../../../kernel/auth/principal.ts';
+import { asSystem } from '../../../kernel/data/context.ts';
+import type { LeasedDelivery } from '../../../kernel/data/leased-delivery.ts';
+import type { Services } from '../../../kernel/module.ts';
+import { createLinks } from '../../account/files/index.ts';
+import * as messages from '../../conversations/messages/index.ts';
+import type { Connection } from '../connections/index.ts';
+import { type OutgoingFile, type Part, VendorRefusal } from '../drivers/index.ts';
+import { type Line, openLine } from './line.ts';
+import { fail, judge, type Outcome, waitForLimit } from './outcome.ts';
+import { toContents } from './parts.ts';
+import { lockPlace } from './place.ts';
+import * as store from './store.ts';
+
+/** Longer than this, a delivery gives its place up instead of waiting for its moment. */
+const PATIENCE_MS = 2_000;
+
+export interface Sending {
+  delivery: LeasedDelivery;
+  message: store.OutgoingMessage;
+  connection: Connection;
+  tenant: Tenant;
+  /** Aborted when the server stops or the lease is lost. */
+  signal: AbortSignal;
+}
+
+/** The newest part that the vendor accepted. */
+export interface SentPart {
+  part: number;
+  externalId: string;
+}
+
+export interface Sent {
+  outcome: Outcome;
+  last?: SentPart;
+  refusal?: VendorRefusal;
+}
+
+/** Sends the parts of a message that the vendor has not accepted yet. */
+export function createSender(services: Services) {
+  const { unitOfWork, clock, storage, log } = services;
+  const { autocommit } = unitOfWork;
+
+  return async function send(sending: Sending): Promise<Sent> {
+    const { delivery, message, connection, signal } = sending;
+    const line = openLine(services, connection, { signal });
+    const file = await readFile(sending);
+    if (file === 'missing') return { outcome: fail('content_rejected', { detail: 'The file no longer exists.' }) };
+    const contents = toContents(line.driver, message, file);
+    if (!contents) return { outcome: fail('too_large') };
+    if (!contents.length) return { outcome: fail('content_rejected', { detail: 'The message is blank.' }) };
+    let last: SentPart | undefined;
+    try {
+      for (const [part, content] of contents.entries()) {
+        if (part < message.parts) continue;
+        if (last) await keepPart(sending, last);
+        last = undefined;
+        const postponed = await waitForPace(sending, line, part);
+        if (postponed) return { outcome: postponed };
+        last = { part, externalId: await sendPart(sending, line, { part, content }) };
+      }
+      return { outcome: { kind: 'sent' }, last };
+    } catch (error) {
+      if (!(error instanceof VendorRefusal)) throw error;
+      const outcome = judge(error, before(sending));
+      if (outcome.kind === 'later' && outcome.scope === 'connection') {
+        await store.pausePace(autocommit, delivery.destination_id, outcome.afterMs);
+      }
+      return { outcome, refusal: error };
+    }
+  };
+
+  function before({ delivery, message }: Sending) {
+    const limitedSince = Number(message.data?.limited_since) || null;
+    return { failures: delivery.failures, now: clock().epochMilliseconds, limitedSince };
+  }
+
+  /** A part that was accepted is not sent again, whatever becomes of the next one. */
+  async function keepPart({ delivery, connection, tenant }: Sending, sent: SentPart) {
+    await unitOfWork.write({ tenant }, async (work) => {
+      const ctx = asSystem(work, tenant);
+      const { place } = await lockPlace(ctx, delivery.id);
+      if (!place) return;
+      const { chat_id: chatId, message_id: messageId } = place;
+      messages.recordExternal(ctx, { connectionId: connection.id, chatId, messageId, ...sent });
+    });
+  }
+
+  async function sendPart(
+    { message }: Sending,
+    { driver, call }: Line,
+    { part, content }: { part: number; content: Part['content'] },
+  ) {
+    const { person, conversation } = message;
+    // Ids of messages grow slowly: the key is unique for long enough, and fits in 31 bits. A resend has the same one.
+    const key = (message.id * 64 + (part % 64)) % 2_147_483_647 || 1;
+    try {
+      return await call((access) => driver.send(access, { person, conversation, key, content }));
+    } catch (error) {
+      if (error instanceof VendorRefusal) throw error;
+      // An answer that the driver can't read. Without a limit of attempts, the customer would get the message for ever.
+      log.warn({ reason: describeError(error).message }, 'a messenger answered in an unknown way');
+      throw new VendorRefusal({ verdict: { kind: 'retry' } }, null);
+    }
+  }
+
+  /** Waits for the connection's next moment, and between two parts for that of the chat. */
+  async function waitForPace(sending: Sending, { driver }: Line, part: number): Promise<Outcome | undefined> {
+    const { delivery, signal } = sending;
+    const { perSecond, chatMs } = driver.pace;
+    const everyMs = Math.ceil(1_000 / perSecond);
+    const pace = { everyMs, patienceMs: PATIENCE_MS };
+    const slot = await store.takeSlot(autocommit, delivery.destination_id, pace);
+    if (!slot.isTaken) {
+      const afterMs = Math.max(0, slot.aheadMs);
+      const { failures, limitedSince } = before(sending);
+      // Our own pace never reaches that far ahead: the vendor wants us to wait.
+      if (afterMs > PATIENCE_MS + everyMs) return waitForLimit(before(sending), { afterMs, scope: 'chat' });
+      return { kind: 'later', afterMs, failures, limitedSince, scope: 'chat' };
+    }
+    await wait(Math.max(0, slot.aheadMs, part > 0 ? chatMs : 0), undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) return undefined;
+    const { failures, limitedSince } = before(sending);
+    return { kind: 'later', afterMs: 0, failures, limitedSince, scope: 'chat' };
+  }
+
+  async function readFile({ message, tenant }: Sending): Promise<OutgoingFile | 'missing' | undefined> {
+    const { file_id: id, file_key: key, file_name: name, file_type: type, file_size: size } = message;
+    if (id === null) return undefined;
+    const stream = key === null ? undefined : await storage.read(key);
+    if (!stream || name === null || type === null || size === null) return 'missing';
+    const bytes = Buffer.concat(await stream.toArray());
+    const link = await unitOfWork.read(async (work) =>
+      createLinks({ ...work, widgetId: tenant.widgetId })({ id, name }),
+    );
+    return { name, type, size, isImage: message.type === 'image' && isInlineImage(type), bytes, link };
+  }
+}
