@@ -3,6 +3,13 @@ import type { Texts } from './en.ts';
 
 const rules = new Intl.PluralRules('ru');
 const messages: Record<string, string> = { one: 'новое сообщение', few: 'новых сообщения' };
+/** Where, of names that are declined. */
+const places: Record<string, string> = {
+  ВКонтакте: 'во ВКонтакте',
+  Одноклассники: 'в Одноклассниках',
+  Циан: 'на Циане',
+  'Сообщения Apple': 'в Сообщениях Apple',
+};
 
 export const texts: Texts = {
   locale: 'ru',
@@ -105,6 +112,25 @@ export const texts: Texts = {
     submit: 'Отправить',
     done: (email) => `Отправляем на ${email}.`,
     enough: 'Уже отправили несколько раз — проверьте почту.',
+  },
+  messengers: {
+    label: 'Продолжить в',
+    continueIn: (name) => `Продолжить ${places[name] ?? `в ${name}`}`,
+    more: 'Другие мессенджеры',
+    title: 'Продолжить в мессенджере',
+    lead: 'Напишите нам там, где удобно, — там же и ответим.',
+    names: {
+      tg: 'Telegram',
+      vk: 'ВКонтакте',
+      wa: 'WhatsApp',
+      vb: 'Viber',
+      fb: 'Messenger',
+      ok: 'Одноклассники',
+      mx: 'MAX',
+      cian: 'Циан',
+      ali: 'AliExpress',
+      apple: 'Сообщения Apple',
+    },
   },
   settings: { soundOn: 'Включить звук', soundOff: 'Выключить звук' },
   cancel: 'Отмена',

@@ -1,4 +1,4 @@
-import type { VisitorChat, VisitorMessage } from '@parley/contract';
+import type { MessengerProvider, VisitorChat, VisitorMessage } from '@parley/contract';
 import type { ContactInfo, CustomField, Identity, Shell } from '../../shell.ts';
 
 /** What the server knows about the visitor when the session opens. */
@@ -58,6 +58,7 @@ export function createServerApi({ config, memory, window }: Shell) {
     setCustomData: (fields: CustomField[]) => request<void>('PUT', '/custom-data', { fields }),
     identify: ({ user_id, expires, signature }: Identity) =>
       request('POST', '/identity', { user_id, expires, signature }),
+    linkMessenger: (provider: MessengerProvider) => request<{ url: string }>('POST', '/messenger-link', { provider }),
     emailTranscript: (email: string) => request('POST', '/transcript', { email }),
     uploadFile: (file: Blob, name: string, onProgress: (share: number) => void) =>
       uploadFile(`${base}/files`, { authorization: `Bearer ${own}` }, { file, name, onProgress }),

@@ -12,10 +12,11 @@ import { Signature } from './signature.tsx';
 import { useViewport } from './use-viewport.ts';
 
 const Lightbox = deferred((parts) => parts.Lightbox);
+const MessengerSheet = deferred((parts) => parts.MessengerSheet);
 const TranscriptForm = deferred((parts) => parts.TranscriptForm);
 
 /** What covers the conversation. */
-type Overlay = { kind: 'transcript' } | { kind: 'picture'; url: string; name: string } | undefined;
+type Overlay = { kind: 'messengers' | 'transcript' } | { kind: 'picture'; url: string; name: string } | undefined;
 
 export function App({ model }: { model: Model }) {
   const { isOpen, openedBy, language, look } = useStore(model.panel);
@@ -27,14 +28,25 @@ export function App({ model }: { model: Model }) {
     if (!isOpen) setOverlay(undefined);
     else if (openedBy === 'visitor') focusPanel(model);
   }, [isOpen]);
-  const isCovered = overlay?.kind === 'transcript';
+  const cover = overlay && overlay.kind !== 'picture' ? overlay.kind : undefined;
+  const isCovered = Boolean(cover);
+  /** What opened the cover. */
+  const opener = useRef<Element | null>(null);
   const wasCovered = useRef(false);
   useLayoutEffect(() => {
-    // Back to the menu the form was opened from.
-    if (wasCovered.current && !isCovered) panel.current?.querySelector<HTMLElement>('.menu button')?.focus();
+    if (wasCovered.current && !isCovered) {
+      const menu = panel.current?.querySelector('.menu button');
+      const place = opener.current?.isConnected ? opener.current : menu;
+      (place as HTMLElement | null)?.focus();
+    }
     wasCovered.current = isCovered;
   }, [isCovered]);
   if (!isOpen) return null;
+
+  function openCover(kind: 'messengers' | 'transcript') {
+    opener.current = model.root.activeElement;
+    setOverlay({ kind });
+  }
 
   function closeOverlay() {
     setOverlay(undefined);
@@ -64,12 +76,21 @@ export function App({ model }: { model: Model }) {
           {...drop.handlers}
         >
           <div class="inside" inert={isCovered}>
-            <Header model={model} onTranscript={() => setOverlay({ kind: 'transcript' })} />
-            <Screen model={model} onOpenPicture={(url, name) => setOverlay({ kind: 'picture', url, name })} />
+            <Header
+              model={model}
+              onMessengers={() => openCover('messengers')}
+              onTranscript={() => openCover('transcript')}
+            />
+            <Screen
+              model={model}
+              onOpenPicture={(url, name) => setOverlay({ kind: 'picture', url, name })}
+              onMessengers={() => openCover('messengers')}
+            />
             <Signature model={model} />
           </div>
           {drop.isOver && <DropOverlay />}
-          {isCovered && <TranscriptForm model={model} onClose={closeOverlay} />}
+          {cover === 'messengers' && <MessengerSheet model={model} onClose={closeOverlay} />}
+          {cover === 'transcript' && <TranscriptForm model={model} onClose={closeOverlay} />}
         </div>
         {overlay?.kind === 'picture' && <Lightbox url={overlay.url} name={overlay.name} onClose={closeOverlay} />}
       </div>

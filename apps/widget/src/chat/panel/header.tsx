@@ -1,5 +1,4 @@
 import type { LoaderConfig } from '@parley/contract';
-import type { Model } from '../model/model.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { useDeferredParts } from '../ui/deferred.tsx';
 import { findPerson, widgetName } from '../ui/owner-texts.ts';
@@ -11,7 +10,7 @@ import { Menu } from './menu.tsx';
 const MAX_FACES = 3;
 
 /** Who answers, and whether an agent is available. */
-export function Header({ model, onTranscript }: { model: Model; onTranscript(): void }) {
+export function Header({ model, ...menu }: Parameters<typeof Menu>[0]) {
   const texts = useTexts();
   const locale = useLocale();
   const { config } = model;
@@ -36,7 +35,7 @@ export function Header({ model, onTranscript }: { model: Model; onTranscript(): 
         <h2>{findPerson(config, agent?.id, locale)?.name ?? agent?.name ?? widgetName(config, { locale, texts })}</h2>
         {online !== null && <p>{online ? texts.online : <OfflineStatus hours={config.office_hours} />}</p>}
       </div>
-      <Menu model={model} onTranscript={onTranscript} />
+      <Menu model={model} {...menu} />
       <ToolButton icon="down" label={texts.close} onClick={model.close} />
     </header>
   );

@@ -3,13 +3,21 @@ import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { useTexts } from '../ui/texts.ts';
 import { useStore } from '../ui/use-store.ts';
 
-/** Sound, transcript and language. */
-export function Menu({ model, onTranscript }: { model: Model; onTranscript(): void }) {
+interface MenuProps {
+  model: Model;
+  onMessengers(): void;
+  onTranscript(): void;
+}
+
+/** Messengers, sound, transcript and language. */
+export function Menu({ model, onMessengers, onTranscript }: MenuProps) {
   const texts = useTexts();
   const { hasSound } = useStore(model.panel);
-  const { live } = useStore(model.conversation);
+  const { live, refusal } = useStore(model.conversation);
   const { config } = model;
   const items: (MenuItem | false)[] = [
+    config.messengers.length > 0 &&
+      !refusal && { icon: 'chats', label: texts.messengers.title, onSelect: onMessengers },
     config.sound && {
       icon: hasSound ? 'mute' : 'bell',
       label: hasSound ? texts.settings.soundOff : texts.settings.soundOn,

@@ -10,9 +10,16 @@ import { useStore } from '../ui/use-store.ts';
 
 const OfflineForm = deferred((parts) => parts.OfflineForm, StatusLine);
 const IntroForm = deferred((parts) => parts.IntroForm);
+const MessengerStrip = deferred((parts) => parts.MessengerStrip);
+
+interface ScreenProps {
+  model: Model;
+  onOpenPicture(url: string, name: string): void;
+  onMessengers(): void;
+}
 
 /** The messages with the composer, or the form that comes before them. */
-export function Screen({ model, onOpenPicture }: { model: Model; onOpenPicture(url: string, name: string): void }) {
+export function Screen({ model, onOpenPicture, onMessengers }: ScreenProps) {
   const conversation = useStore(model.conversation);
   const { isIntroduced } = useStore(model.panel);
   const online = useSteadyOnline(model, conversation);
@@ -26,10 +33,20 @@ export function Screen({ model, onOpenPicture }: { model: Model; onOpenPicture(u
     if (hadFocus) focusPanel(model);
   }, [isOffline, isIntro, !conversation.refusal]);
   if (conversation.refusal) return <StatusLine model={model} />;
-  if (isOffline) return <OfflineForm model={model} />;
+  const strip = isNew && (isOffline || !isIntro) && model.config.messengers.length > 0 && (
+    <MessengerStrip model={model} onMore={onMessengers} />
+  );
+  if (isOffline)
+    return (
+      <>
+        <OfflineForm model={model} />
+        {strip}
+      </>
+    );
   return (
     <>
       <MessageList model={model} hasPhrases={isNew && !isIntro} onOpenPicture={onOpenPicture} />
+      {strip}
       <StatusLine model={model} />
       {isIntro ? <IntroForm model={model} form={intro_form} /> : <Composer model={model} />}
     </>

@@ -11,9 +11,9 @@ export function focusPanel({ root, panel }: Model) {
 
 /** Keeps the Tab key inside a panel that covers the page. */
 export function trapTabKey(event: KeyboardEvent, { root }: Model) {
-  const focusable = [...root.querySelectorAll<HTMLElement>('.panel :is(button, input, textarea):enabled')].filter(
-    (each) => each.tabIndex >= 0 && !each.closest('[inert]'),
-  );
+  const focusable = [
+    ...root.querySelectorAll<HTMLElement>('.panel :is(a, button, input, textarea):not(:disabled)'),
+  ].filter((each) => each.tabIndex >= 0 && !each.closest('[inert]'));
   const { activeElement } = root;
   const [end, start] = event.shiftKey ? [focusable[0], focusable.at(-1)] : [focusable.at(-1), focusable[0]];
   if (activeElement !== end && !(event.shiftKey && activeElement?.matches('.panel'))) return;
