@@ -54,6 +54,7 @@ const screensOf = (chatId: number, departmentId: number, agentId: number) => ({
   'personal-data': '/settings/personal-data',
   'audit-log': '/settings/audit-log',
   widget: '/settings/widget',
+  messengers: '/settings/messengers',
   'widget-installation': '/settings/widget?tab=install',
   developers: '/settings/developers',
 });

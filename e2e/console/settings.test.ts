@@ -11,6 +11,7 @@ const MANAGED = [
   '/app/settings/quick-phrases/import',
   '/app/settings/departments',
   '/app/settings/widget',
+  '/app/settings/messengers',
   '/app/settings/developers',
   '/app/settings/account',
   '/app/settings/mail',

@@ -16,6 +16,7 @@ import { readContactsSearch } from '../features/contacts/list/contacts-search.ts
 import { developerScreens } from '../features/developers/screens.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
+import { readMessengersSearch } from '../features/messengers/model/messengers-search.ts';
 import { readWidgetSearch } from '../features/widget/widget-search.ts';
 import { lazyScreen } from '../ui/layout/lazy-screen.ts';
 import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';
@@ -165,6 +166,20 @@ const widget = createRoute({
   getParentRoute: () => settings,
   validateSearch: readWidgetSearch,
 });
+const messengers = createRoute({
+  ...pageOf(navigation.settings.pages.messengers),
+  getParentRoute: () => settings,
+  validateSearch: readMessengersSearch,
+});
+const messenger = createRoute({
+  ...pageOf({
+    ...navigation.settings.pages.messengers,
+    path: '/settings/messengers/$place',
+    screen: lazyScreen(() => import('../features/messengers/page/messenger-page.tsx'), 'MessengerPage'),
+  }),
+  getParentRoute: () => settings,
+  validateSearch: readMessengersSearch,
+});
 const team = createRoute({ ...pageOf(navigation.settings.pages.team), getParentRoute: () => settings });
 const person = createRoute({
   ...pageOf({
@@ -310,6 +325,8 @@ const routeTree = root.addChildren([
       settingsHome,
       auditLog,
       widget,
+      messengers,
+      messenger,
       team,
       person,
       departments,

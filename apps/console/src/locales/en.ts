@@ -132,6 +132,7 @@ export const en = {
     departments: 'Departments',
     auditLog: 'Audit log',
     widget: 'Widget',
+    messengers: 'Messengers',
     developers: 'Developers',
     settings: 'Settings',
     account: 'Account details',
@@ -142,7 +143,13 @@ export const en = {
     import: 'Import',
     profile: 'Profile',
   },
-  settingsGroups: { personal: 'You', team: 'People', site: 'Site', account: 'Account', integrations: 'Integrations' },
+  settingsGroups: {
+    personal: 'You',
+    team: 'People',
+    channels: 'Channels',
+    account: 'Account',
+    integrations: 'Integrations',
+  },
   allSettings: 'All settings',
   people: {
     colleague: 'Teammate',

@@ -129,6 +129,7 @@ export const ru: Texts = {
     ai: 'ИИ',
     auditLog: 'Журнал изменений',
     widget: 'Виджет',
+    messengers: 'Мессенджеры',
     developers: 'Разработчикам',
     team: 'Команда',
     departments: 'Отделы',
@@ -141,7 +142,13 @@ export const ru: Texts = {
     import: 'Импорт',
     profile: 'Профиль',
   },
-  settingsGroups: { personal: 'Вы', team: 'Сотрудники', site: 'Сайт', account: 'Аккаунт', integrations: 'Интеграции' },
+  settingsGroups: {
+    personal: 'Вы',
+    team: 'Сотрудники',
+    channels: 'Каналы',
+    account: 'Аккаунт',
+    integrations: 'Интеграции',
+  },
   allSettings: 'Все настройки',
   people: {
     colleague: 'Коллега',

@@ -10,6 +10,7 @@ import {
   IconMessageBolt,
   IconMessageChatbot,
   IconMessages,
+  IconPlugConnected,
   IconSettings,
   IconShieldLock,
   IconSitemap,
@@ -45,7 +46,7 @@ interface Section {
 }
 
 /** Groups of the settings menu, in its order. The key is the name in `texts.settingsGroups`. */
-export const settingsGroups = ['personal', 'team', 'site', 'account', 'integrations'] as const;
+export const settingsGroups = ['personal', 'team', 'channels', 'account', 'integrations'] as const;
 
 type SettingsGroup = (typeof settingsGroups)[number];
 
@@ -153,10 +154,17 @@ export const navigation = {
         screen: lazyScreen(() => import('../../features/import/import.tsx'), 'Import'),
       },
       widget: {
-        group: 'site',
+        group: 'channels',
         icon: IconMessageChatbot,
         path: '/settings/widget',
         screen: lazyScreen(() => import('../../features/widget/widget.tsx'), 'Widget'),
+        requiredRole: 'manager',
+      },
+      messengers: {
+        group: 'channels',
+        icon: IconPlugConnected,
+        path: '/settings/messengers',
+        screen: lazyScreen(() => import('../../features/messengers/list/messengers.tsx'), 'Messengers'),
         requiredRole: 'manager',
       },
       developers: {

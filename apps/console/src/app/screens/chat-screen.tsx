@@ -28,7 +28,7 @@ export function ChatScreen({ chatId }: { chatId: number }) {
   if (!chat || !conversation) return <ConversationSkeleton />;
   return (
     <div className={styles.place}>
-      <DropZone chatId={chatId} className={styles.dialog}>
+      <DropZone chat={chat} className={styles.dialog}>
         <ChatHeader
           chat={chat}
           contact={contact}

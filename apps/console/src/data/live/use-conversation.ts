@@ -2,16 +2,22 @@ import type { Conversation } from '@parley/live';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { api } from '../api.ts';
+import type { LiveConnection } from './connection.ts';
 import { useLiveConnection } from './live.tsx';
 import { conversationQuery } from './live-queries.ts';
 
 const PAGE = 50;
 
-const historyQuery = (chatId: number) =>
+const historyQuery = (chatId: number, live: LiveConnection) =>
   infiniteQueryOptions({
     queryKey: ['history', chatId],
-    queryFn: ({ pageParam }) =>
-      api.messages.list({ params: { id: chatId }, query: { limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
+    queryFn: async ({ pageParam }) => {
+      const params = { id: chatId };
+      // Known before the page is read, so that what changes messages from then on is fetched.
+      const { version } = live.state.chats.get(chatId) ?? (await api.chats.read({ params }));
+      const query = { limit: PAGE, ...(pageParam && { cursor: pageParam }) };
+      return { ...(await api.messages.list({ params, query })), version };
+    },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     // The connection adds newer messages to the loaded pages.
@@ -45,7 +51,7 @@ function useLog(chatId: number, earliest: string | undefined) {
 export function useConversation(chatId: number) {
   const live = useLiveConnection();
   const queryClient = useQueryClient();
-  const history = useInfiniteQuery(historyQuery(chatId));
+  const history = useInfiniteQuery(historyQuery(chatId, live));
   const messages = useMemo(() => history.data?.pages.flatMap(({ data }) => data), [history.data]);
   const log = useLog(chatId, messages?.at(-1)?.created_at);
   const opened = useRef<Conversation>(undefined);
@@ -54,7 +60,8 @@ export function useConversation(chatId: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages that are loaded later are taken in below
   useEffect(() => {
     if (!messages || !log) return;
-    const conversation = live.open(chatId, messages, log);
+    const versions = history.data?.pages.map(({ version }) => version) ?? [];
+    const conversation = live.open(chatId, messages, log, Math.min(...versions));
     opened.current = conversation;
     const { queryKey } = conversationQuery(chatId);
     const put = () => queryClient.setQueryData(queryKey, conversation.state);

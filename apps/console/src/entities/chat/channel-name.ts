@@ -1,4 +1,5 @@
 import type { Texts } from '../../locales/en.ts';
+import { useTexts } from '../../locales/locale.tsx';
 
 /** The name of a channel. Kinds that an account can have several of end in a number. */
 export function channelName(channel: string, { channels }: Texts['chatActions']) {
@@ -6,3 +7,5 @@ export function channelName(channel: string, { channels }: Texts['chatActions'])
   if (/^ch\d/.test(channel)) return channels.own;
   return channels[channel as keyof typeof channels] ?? channel;
 }
+
+export const useChannelName = (channel: string) => channelName(channel, useTexts().chatActions);

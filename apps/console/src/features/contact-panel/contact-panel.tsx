@@ -5,6 +5,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
+import { tellsNumber } from '../../entities/chat/messengers.ts';
 import { ContactActions } from '../../entities/contact/actions/contact-actions.tsx';
 import { ContactHeading } from '../../entities/contact/contact-heading.tsx';
 import { type Contact, contactQuery } from '../../entities/contact/contact-queries.ts';
@@ -13,6 +14,7 @@ import { useExplain } from '../../ui/feedback/explain.ts';
 import styles from './contact-panel.module.css';
 import { InternalPanel } from './internal-panel.tsx';
 import { PanelSections } from './panel-sections.tsx';
+import { SameNumber } from './same-number.tsx';
 
 /** Details of the contact, or of an internal chat, beside the chat. */
 export function ContactPanel({ chat }: { chat: Chat }) {
@@ -44,6 +46,7 @@ function Known({ chat, id }: { chat: Chat; id: string }) {
         <ContactLink contact={contact} />
         <ContactActions contact={contact} onGone={() => void refetch()} />
       </div>
+      {tellsNumber(chat.channel) && <SameNumber contact={contact} />}
       <PanelSections chat={chat} contact={contact} />
     </>
   );

@@ -1,13 +1,14 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import type { Message } from '@parley/live';
 import { IconChevronDown, IconPencil, IconSend2, IconSparkles, IconTrash } from '@tabler/icons-react';
-import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useState } from 'react';
 import { useAgents } from '../../entities/agent/use-agents.ts';
 import type { Turn } from '../../entities/chat/ai/ai-queries.ts';
 import { TurnLine } from '../../entities/chat/ai/turn-line.tsx';
 import { MessageContent } from '../../entities/message/body/message-content.tsx';
 import { useTexts } from '../../locales/locale.tsx';
 import { useChatAiTexts } from '../../locales/pages/chat-ai.ts';
+import { useLogFocus } from '../../ui/keys/use-log-focus.ts';
 import styles from './ai-draft.module.css';
 import { useAiDraft } from './use-ai-draft.ts';
 
@@ -62,15 +63,8 @@ export const AiDraft = memo(function AiDraft(props: AiDraftProps) {
 
 function Uses({ draft, onEdit }: { draft: Message; onEdit: (draft: Message) => void }) {
   const texts = useChatAiTexts();
-  const place = useRef<HTMLDivElement>(null);
+  const place = useLogFocus<HTMLDivElement>();
   const { send, discard, isBusy } = useAiDraft(draft);
-  // They disappear while one of them has the focus.
-  useLayoutEffect(() => {
-    const buttons = place.current;
-    return () => {
-      if (buttons?.contains(document.activeElement)) buttons.closest<HTMLElement>('[role="log"]')?.focus();
-    };
-  }, []);
   const shared = { size: 'compact-sm', 'aria-disabled': isBusy } as const;
   return (
     <div ref={place} className={styles.uses}>

@@ -108,7 +108,7 @@ type Timed = Pick<Message, 'created_at'>;
 const isSameDay = (one: Timed, other: Timed) =>
   new Date(one.created_at).toDateString() === new Date(other.created_at).toDateString();
 
-export type DeliveryStatus = 'sent' | 'received' | 'seen';
+export type DeliveryStatus = 'queued' | 'sent' | 'received' | 'seen';
 
 /** The delivery status of a message to the visitor. */
 export function deliveryStatusOf(
@@ -119,3 +119,15 @@ export function deliveryStatusOf(
   if (seq <= visitor_seen_seq) return 'seen';
   return seq <= visitor_received_seq ? 'received' : 'sent';
 }
+
+const MESSENGER_STATUSES = {
+  queued: 'queued',
+  sent: 'sent',
+  delivered: 'received',
+  read: 'seen',
+  failed: undefined,
+} as const;
+
+/** The delivery status of a message to a customer in a messenger. */
+export const messengerStatusOf = ({ delivery }: Message): DeliveryStatus | undefined =>
+  delivery ? MESSENGER_STATUSES[delivery.status] : undefined;

@@ -162,9 +162,11 @@ function Row({ row, chat, name, turns, onOpenPicture, onEditDraft, onAddToKnowle
       message={message}
       isFirst={isFirst}
       isLast={isLast}
+      isOwn={isOwn}
       delivery={isOwn && !message.private ? deliveryStatusOf(message, chat) : undefined}
       author={message.agent_id === null ? undefined : agents.get(message.agent_id)}
       clientName={name}
+      channel={chat.channel}
       namelessId={chat.contact_name === null ? chat.contact_id : null}
       turn={turn}
       onOpenPicture={onOpenPicture}

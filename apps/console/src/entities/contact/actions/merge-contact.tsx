@@ -1,15 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../data/api.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useExplain } from '../../../ui/feedback/explain.ts';
-import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
 import { nameOf } from '../contact-name.ts';
-import { type Contact, cacheContact, forgetContact } from '../contact-queries.ts';
+import type { Contact } from '../contact-queries.ts';
 import { ContactPicker } from './contact-picker.tsx';
+import { useMerge } from './use-merge.ts';
 
 interface MergeContactProps {
   contact: Contact;
@@ -32,23 +31,14 @@ function Choice({ contact, onClose }: Omit<MergeContactProps, 'isOpen'>) {
   const texts = useTexts();
   const { contacts: own } = texts;
   const explain = useExplain();
-  const notify = useNotice();
-  const queryClient = useQueryClient();
+  const { merge, finish } = useMerge(contact);
   const [other, setOther] = useState<Contact>();
   const [kept, gone] = [nameOf(contact, texts), other && nameOf(other, texts)];
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ id: contact_id }: Contact) =>
-      api.contacts.merge({ params: { id: contact.id }, body: { contact_id } }),
-    onSuccess: async (merged, { id }) => {
+    mutationFn: merge,
+    onSuccess: async (merged, gone) => {
       onClose();
-      notify({ kind: 'done', text: own.merged(kept) });
-      cacheContact(queryClient, merged);
-      const contact_id = merged.id;
-      await Promise.all([
-        forgetContact(queryClient, id),
-        queryClient.invalidateQueries({ queryKey: ['chats', { contact_id }] }),
-        queryClient.invalidateQueries({ queryKey: ['ratings', { contact_id }] }),
-      ]);
+      await finish(merged, gone);
     },
   });
   return (

@@ -3,11 +3,11 @@ import type { Chat } from '@parley/live';
 import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useInternalDepartment } from '../../../entities/agent/departments.ts';
+import { ChatAvatar } from '../../../entities/chat/chat-avatar.tsx';
 import { useChatName } from '../../../entities/chat/chat-name.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
-import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import { useChatActions } from '../commands/use-chat-actions.ts';
 import { useChatCommands } from '../commands/use-chat-commands.ts';
 import styles from './chat-header.module.css';
@@ -44,7 +44,7 @@ export function ChatHeader({ chat, contact, viewers = [], onBack, onPanel }: Cha
           <IconArrowLeft size={18} stroke={1.75} aria-hidden className="mantine-rotate-rtl" />
         </HeadButton>
       )}
-      <PersonAvatar name={known} id={chat.contact_id} />
+      <ChatAvatar chat={chat} name={known} size={32} />
       <div className={styles.who}>
         <Title order={onBack ? 1 : 2} size="h2" className={styles.name}>
           <bdi>{known ?? nameless}</bdi>

@@ -1,26 +1,29 @@
+import type { Chat } from '@parley/live';
 import { IconPaperclip } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
+import { useBlocker } from '../draft/use-blocker.ts';
 import { useDraft } from '../draft/use-draft.ts';
 import styles from './drop-zone.module.css';
 
 interface DropZoneProps {
-  chatId: number;
+  chat: Chat;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Attaches dropped files to the next message. */
-export function DropZone({ chatId, className, children }: DropZoneProps) {
+/** Attaches dropped files to the next message, unless none can be written. */
+export function DropZone({ chat, className, children }: DropZoneProps) {
   const { composer: texts } = useTexts();
-  const { attach } = useDraft(chatId);
+  const draft = useDraft(chat.id);
+  const isShut = useBlocker(chat, draft) !== undefined;
   const [isOver, setOver] = useState(false);
 
   /** Keeps the browser from opening the file. */
   function hold(event: DragEvent) {
     if (!event.dataTransfer.types.includes('Files')) return false;
     event.preventDefault();
-    return true;
+    return !isShut;
   }
 
   return (
@@ -33,7 +36,7 @@ export function DropZone({ chatId, className, children }: DropZoneProps) {
       }}
       onDrop={(event) => {
         setOver(false);
-        if (hold(event)) attach(event.dataTransfer.files);
+        if (hold(event)) draft.attach(event.dataTransfer.files);
       }}
     >
       {children}

@@ -1,5 +1,6 @@
 import type { Chat } from '@parley/live';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import { isDraftUsed } from '../../../entities/chat/ai/is-draft-used.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
@@ -11,6 +12,7 @@ import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { AttachmentChips } from '../attachments/attachment-chips.tsx';
 import type { Draft } from '../draft/draft.ts';
 import type { Mode } from '../draft/draft-storage.ts';
+import { useBlocker } from '../draft/use-blocker.ts';
 import { useDraft, useDraftState } from '../draft/use-draft.ts';
 import { useDraftSaving } from '../draft/use-draft-saving.ts';
 import { mentionsIn } from '../suggestions/mentions.ts';
@@ -20,6 +22,8 @@ import { ComposerTools } from './composer-tools.tsx';
 import { EditedDraft } from './edited-draft.tsx';
 import { MessageField } from './message-field.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
+import { ReachHint } from './reach-hint.tsx';
+import { ShutComposer } from './shut-composer.tsx';
 
 const PhraseManager = lazy(async () => ({ default: (await import('../phrases/phrase-manager.tsx')).PhraseManager }));
 
@@ -32,15 +36,15 @@ interface ComposerProps {
 
 /** Writes replies and notes. */
 export function Composer({ chat, ...props }: ComposerProps) {
-  return <Writing key={chat.id} draft={useDraft(chat.id)} isInternal={chat.is_internal} {...props} />;
+  return <Writing key={chat.id} draft={useDraft(chat.id)} chat={chat} {...props} />;
 }
 
-interface WritingProps extends Omit<ComposerProps, 'chat'> {
+interface WritingProps extends ComposerProps {
   draft: Draft;
-  isInternal: boolean;
 }
 
-function Writing({ draft, isInternal, contact, onDone }: WritingProps) {
+function Writing({ draft, chat, contact, onDone }: WritingProps) {
+  const { is_internal: isInternal, reach, channel } = chat;
   const { composer: texts } = useTexts();
   const aiTexts = useChatAiTexts();
   const agents = useAgents();
@@ -52,11 +56,13 @@ function Writing({ draft, isInternal, contact, onDone }: WritingProps) {
   /** The text that the agent was asked to fill in: sending it again sends it as it is. */
   const [refused, setRefused] = useState<string>();
   const mode = useDraftState(draft, (state) => state.mode);
+  const blocker = useBlocker(chat, draft);
   useDraftSaving(draft);
 
   const focus = (next?: Mode) => {
-    if (next) draft.setMode(next);
-    field.current?.focus();
+    // At once, since a shut composer has no field to focus.
+    if (next) flushSync(() => draft.setMode(next));
+    (field.current ?? region.current)?.focus();
   };
   const suggestions = useSuggestions({
     field,
@@ -88,12 +94,33 @@ function Writing({ draft, isInternal, contact, onDone }: WritingProps) {
   const common = { draft, isInternal, field, suggestions, onFiles: draft.attach, onSubmit: submit };
   return (
     <section ref={region} tabIndex={-1} className={styles.composer} data-mode={mode} aria-label={texts.region}>
-      <ModeSwitch mode={mode} isInternal={isInternal} onModeChange={focus} />
-      <EditedDraft draft={draft} />
-      <AttachmentChips draft={draft} />
-      <MessageField {...common} onLeave={() => region.current?.focus()} />
-      <ComposerTools {...common} refused={refused} />
+      <div className={styles.head}>
+        <ModeSwitch mode={mode} isInternal={isInternal} onModeChange={focus} />
+        {mode === 'reply' && <ReachHint reach={reach} />}
+      </div>
+      <div role="status">{blocker && <ShutComposer blocker={blocker} channel={channel} />}</div>
+      {!blocker && (
+        <OpenComposer region={region}>
+          <EditedDraft draft={draft} />
+          <AttachmentChips draft={draft} />
+          <MessageField {...common} onLeave={() => region.current?.focus()} />
+          <ComposerTools {...common} refused={refused} />
+        </OpenComposer>
+      )}
       <Suspense>{isManaging && <PhraseManager onClose={closeManager} />}</Suspense>
     </section>
   );
+}
+
+/** Gives the focus to the region when the composer shuts while somebody writes. */
+function OpenComposer({ region, children }: { region: RefObject<HTMLElement | null>; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const open = place.current;
+    return () => {
+      // The region is known later than what is in it.
+      if (open?.contains(document.activeElement)) region.current?.focus();
+    };
+  }, [region]);
+  return <div ref={place}>{children}</div>;
 }

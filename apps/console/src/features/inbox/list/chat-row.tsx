@@ -2,13 +2,13 @@ import type { Chat } from '@parley/live';
 import { IconAt, IconSparkles } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { ChatAvatar } from '../../../entities/chat/chat-avatar.tsx';
 import { useChatName } from '../../../entities/chat/chat-name.ts';
 import type { InboxSearch } from '../../../entities/chat/inbox-search.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import { Age } from '../../../ui/time/age.tsx';
 import { LastLine } from '../rows/last-line.tsx';
-import { ChannelBadge } from './channel-badge.tsx';
 import styles from './chat-row.module.css';
 import { WaitingTime } from './waiting-time.tsx';
 
@@ -49,8 +49,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
         resetScroll={false}
       >
         <span className={styles.avatar}>
-          <PersonAvatar name={chat.contact_name} id={chat.contact_id} size={36} />
-          <ChannelBadge channel={chat.channel} />
+          <ChatAvatar chat={chat} name={chat.contact_name} />
         </span>
         <span className={styles.lines}>
           <span className={styles.line}>

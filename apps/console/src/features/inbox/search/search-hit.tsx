@@ -1,10 +1,10 @@
 import { type Chat, viewOf } from '@parley/live';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../../data/session.ts';
+import { ChatAvatar } from '../../../entities/chat/chat-avatar.tsx';
 import { useChatName } from '../../../entities/chat/chat-name.ts';
 import type { InboxSearch } from '../../../entities/chat/inbox-search.ts';
 import { useSearchTexts } from '../../../locales/pages/inbox-search.ts';
-import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import { Age } from '../../../ui/time/age.tsx';
 import { LastLine } from '../rows/last-line.tsx';
 import styles from './search-results.module.css';
@@ -31,7 +31,7 @@ export function SearchHit({ chat, search, isChosen }: SearchHitProps) {
       aria-current={isChosen ? 'true' : undefined}
       resetScroll={false}
     >
-      <PersonAvatar name={chat.contact_name} id={chat.contact_id} size={36} />
+      <ChatAvatar chat={chat} name={chat.contact_name} />
       <span className={styles.lines}>
         <span className={styles.line}>
           <strong className={styles.name} dir="auto">
