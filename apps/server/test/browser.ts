@@ -13,6 +13,8 @@ const QUIET = [
 
 /** With Playwright's signal handlers a worker survives SIGTERM. Chromium exits when its worker does. */
 const UNGUARDED = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+/** Without a language that has UTF-8, downloads lose their names. */
+const ENVIRONMENT = { ...process.env, LANG: 'C.UTF-8' };
 
 let running: Promise<Browser> | undefined;
 
@@ -25,7 +27,13 @@ export async function openPage(options: BrowserContextOptions = {}) {
 
 /** A page that outlasts the test; the caller closes it. */
 export async function openLastingPage(options: BrowserContextOptions = {}) {
-  running ??= chromium.launch({ executablePath: findChromium(), chromiumSandbox: false, args: QUIET, ...UNGUARDED });
+  running ??= chromium.launch({
+    executablePath: findChromium(),
+    chromiumSandbox: false,
+    args: QUIET,
+    env: ENVIRONMENT,
+    ...UNGUARDED,
+  });
   const context = await (await running).newContext({ locale: 'en-US', ...options });
   return context.newPage();
 }

@@ -106,6 +106,8 @@ export const tokens = {
     'channels:read': 'Read whether an agent is online for a custom channel.',
     'channels:write': 'Post inbound messages of a custom channel.',
     'channels:register': 'Create and manage custom channels.',
+    'messengers:read': 'Read which messengers are connected, and whether they work.',
+    'messengers:write': 'Connect and disconnect messengers, with their tokens.',
     'webhooks:read': 'Read webhooks, their delivery log and the event feed.',
     'webhooks:write': 'Create, change and delete webhooks, rotate secrets, send events again.',
     'account:read': 'Read the account’s profile.',

@@ -8,6 +8,7 @@ import { freshAddress } from '../../../test/addresses.ts';
 import { toRequest } from '../../../test/call.ts';
 import { addAnsweredVisitor, authorizedCaller, signedInHeaders } from '../../../test/callers.ts';
 import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
+import { anyVendor } from '../../../test/messengers/any-vendor.ts';
 import { type Owner, PASSWORD } from '../../../test/owners.ts';
 import { allowDomains } from '../../../test/people.ts';
 import { isByPath } from '../../../test/refusals.ts';
@@ -21,7 +22,7 @@ const { contacts } = api;
 let app: OpenApp;
 let ann: Owner;
 beforeAll(async () => {
-  app = await openApp({ OUTBOUND_ALLOW: '127.0.0.1' });
+  app = await openApp({ OUTBOUND_ALLOW: '127.0.0.1', ...(await anyVendor()) });
   ann = await app.owner();
   await allowDomains(app, ann, ['own.example']);
 });

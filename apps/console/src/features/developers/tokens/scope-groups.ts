@@ -19,7 +19,15 @@ export const scopeGroups = {
   team: ['agents:read', 'agents:write', 'agents:events:read', 'departments:read', 'departments:write', 'stats:read'],
   site: ['widget:read', 'widget:write'],
   ai: ['ai:read', 'ai:write', 'ai:credentials:write', 'kb:read', 'kb:write'],
-  integrations: ['webhooks:read', 'webhooks:write', 'channels:read', 'channels:write', 'channels:register'],
+  integrations: [
+    'webhooks:read',
+    'webhooks:write',
+    'channels:read',
+    'channels:write',
+    'channels:register',
+    'messengers:read',
+    'messengers:write',
+  ],
   account: ['account:read', 'account:write'],
 } as const satisfies Record<string, Scope[]>;
 
@@ -28,8 +36,13 @@ export type OfferedScope = (typeof scopeGroups)[ScopeGroup][number];
 
 export const offeredScopes: Scope[] = Object.values(scopeGroups).flat();
 
-/** They write as a person or add people. */
-export const sensitiveScopes: Scope[] = ['agents:write', 'responder:inject', 'ai:credentials:write'];
+/** They write as a person, add people or store credentials. */
+export const sensitiveScopes: Scope[] = [
+  'agents:write',
+  'responder:inject',
+  'ai:credentials:write',
+  'messengers:write',
+];
 
 /** Sets of scopes for common integrations. */
 export const presets = {

@@ -69,6 +69,7 @@ test('settings that the owner left unset have defaults', async () => {
     sound: true,
     mail_replies: false,
     transcript: true,
+    messengers: [],
     stickers,
     limits: { message_characters: 10_000, file_bytes: 10_485_760 },
     online: false,
