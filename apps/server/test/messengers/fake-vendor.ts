@@ -225,8 +225,8 @@ export interface FakeVendor extends Fake {
   /** The customer has received or read all messages. */
   receive?: (by: Customer) => Promise<void>;
   read?: (by: Customer) => Promise<void>;
-  /** A message that was accepted fails later. */
-  fail?: (messageId: string) => Promise<void>;
+  /** A message that was accepted fails later; by default because nobody has the number. */
+  fail?: (messageId: string, code?: number) => Promise<void>;
   block?: (by: Customer) => Promise<void>;
   allow?: (by: Customer) => Promise<void>;
   start?: (by: Customer, code?: string) => Promise<void>;

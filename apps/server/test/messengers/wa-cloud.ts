@@ -214,9 +214,9 @@ export async function startWaCloud({
       const taken = statuses(id, unseen.take(id, 'read'), 'read');
       if (taken.length) await update(id, { statuses: taken });
     },
-    async fail(messageId: string) {
+    async fail(messageId: string, code = 131026) {
       const to = fake.sent.find(({ id }) => id === messageId)?.person ?? '';
-      const errors = [{ code: 131026, title: 'Message undeliverable', message: 'Message undeliverable' }];
+      const errors = [{ code, title: 'Message undeliverable', message: 'Message undeliverable' }];
       await update(to, { statuses: statuses(to, [messageId], 'failed').map((status) => ({ ...status, errors })) });
     },
     takeHook() {
