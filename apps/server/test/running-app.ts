@@ -49,7 +49,7 @@ export const frozenClock = () => ({ now: Temporal.Now.instant().round('milliseco
 
 export async function runApp(env: Record<string, string>, launch: LaunchOptions): Promise<RunningApp> {
   const { connection, clock, masterKey = Buffer.alloc(32, 7), background, live } = launch;
-  const log = createLog((process.env.TEST_LOG ?? 'silent') as 'silent');
+  const log = createLog('silent');
   const directory = path.join(inject('scratch'), randomUUID());
   const config = readConfig({ DATA_DIR: directory, ...env });
   const database = openDatabase({ connectionString: connection }, log);
