@@ -218,13 +218,13 @@ test('what is registered by hand has one step left until something has arrived',
   const { card, open } = partsOf(page);
   await card('Apple Messages').getByText('One step left').waitFor();
   await open('Apple Messages');
-  await page.getByText('Ask whoever runs the server for this widget’s address').waitFor();
+  await page.getByText('Ask your server administrator for this widget’s address').waitFor();
   await app.sql(`
     INSERT INTO messenger_updates (widget_id, connection_id, event_id, conversation, event, outcome, created_at)
     VALUES (${ann.widgetId}, ${row?.id}, '1', '1', '{"kind":"message"}', 'stored', now())`);
   await page.getByText('A first message has arrived').waitFor();
   await page.getByText('Connected', { exact: true }).first().waitFor();
-  expect(await page.getByText('Ask whoever runs the server').count()).toBe(0);
+  expect(await page.getByText('Ask your server administrator').count()).toBe(0);
 });
 
 test('an operator sees no messengers, and an unknown one does not exist', async () => {

@@ -47,7 +47,7 @@ export const messengerAccounts = {
     state_invalid: 'That link has expired or was used before. Start again.',
     access_denied: 'Access wasn’t allowed on Avito, so nothing was connected.',
     avito_not_configured:
-      'This server isn’t set up for Avito yet. Whoever runs it sets AVITO_CLIENT_ID and AVITO_CLIENT_SECRET.',
+      'This server isn’t set up for Avito yet. Ask your server administrator to set AVITO_CLIENT_ID and AVITO_CLIENT_SECRET.',
     paid_plan_required: 'Messengers need a paid plan.',
     messenger_taken: 'This Avito account is connected to another widget. Disconnect it there first.',
     upstream_failed: 'Avito didn’t answer as expected. Try again in a moment.',

@@ -9,7 +9,7 @@ interface InChat {
 export const showTyping: DeclaredJob<InChat> = { name: 'messengers.show_typing', attempts: 1 };
 export const markSeen: DeclaredJob<InChat> = { name: 'messengers.mark_seen', attempts: 3 };
 
-/** Shows the customer of a messenger what visitors of the site see by themselves. */
+/** Sends a typing indicator or read mark to the messenger. Visitors of the site get these over their socket. */
 export function showInMessenger(
   { enqueue, widgetId }: InWidget,
   chat: { id: number; connection_id: number | null },

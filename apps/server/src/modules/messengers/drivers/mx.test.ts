@@ -185,7 +185,7 @@ test('without a hook, updates are polled from where the last poll ended', async 
   ]);
 });
 
-test('a bot with a hook can not be polled', async () => {
+test('a bot with a hook cannot be polled', async () => {
   const { access } = await connected();
   expect(await refusalOf(mx.poll?.(access, null, 0) as Promise<unknown>)).toMatchObject({ status: 405 });
 });

@@ -14,7 +14,7 @@ export async function lockQueue({ sql }: Pick<Read, 'sql'>, connectionId: number
     SELECT pg_advisory_xact_lock(hashtextextended('messenger ' || ${queueOf(event)}, ${connectionId}))`;
 }
 
-/** A connection, and the account of ours that it is of now: another one has chats of its own. */
+/** A connection with its current account. Each account has its own chats. */
 interface OurAccount {
   id: number;
   account_id: string | null;

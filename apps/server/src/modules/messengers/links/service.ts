@@ -15,7 +15,7 @@ interface NewLink {
   contactNumber: number;
 }
 
-/** A link into a messenger; whoever follows it is this contact there. */
+/** Creates a link into a messenger. The person who follows it is the same contact there. */
 export async function create(ctx: InWidget, { provider, contactNumber }: NewLink) {
   if (provider === 'custom' || !driverOf({ provider }).link)
     throw invalid({ provider: 'has no links that carry a code' });

@@ -147,7 +147,7 @@ test('a resend goes on with the parts that did not arrive', async () => {
   expect(texts().join(' ').replaceAll(/\s+/g, ' ')).toBe(text.replaceAll(/\s+/g, ' '));
 });
 
-test('a message that the vendor accepted and could not deliver is sent anew', async () => {
+test('a message that the vendor accepted and could not deliver is sent again from the first part', async () => {
   const { owner, fake, say, fate, texts } = await begin(server(), startWaCloud());
   const message = await fate(await say('Hi'), 'sent');
   await fake.fail?.(fake.sent[0]?.id ?? '');

@@ -173,7 +173,7 @@ export async function findSide({ sql, widgetId }: InWidget<Read>, chatId: number
 
 /**
  * Before a message is sent again: of one that failed on its way, the parts that arrived are kept. One that the vendor accepted
- * and could not deliver is sent anew.
+ * and could not deliver is sent again from the first part.
  */
 export async function forgetUndelivered(
   { sql, widgetId }: InWidget,

@@ -5,7 +5,7 @@ import type { WidgetWork } from '../../../../kernel/data/context.ts';
 /**
  * Appends all messages and notes of a chat to another, in order, and returns how many of them the visitor sees. Copies
  * every column, also ones added later, and replaces only those that place a message. Ids are drawn again, since they
- * must grow with `seq` within a chat; so every client reads them anew, whatever version changed them. A
+ * must grow with `seq` within a chat; so every client fetches them again, whichever version changed them. A
  * `client_message_id` is dropped if the other chat has it already. Pending deliveries and the messenger's ids follow their
  * messages. A delivery that is due waits if the other chat sends one: they are sent one at a time.
  */

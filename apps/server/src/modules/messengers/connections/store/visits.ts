@@ -18,7 +18,7 @@ export async function insertVisit(
     VALUES (${hash}, ${widgetId}, ${userId}, ${expiresAt})`;
 }
 
-/** Whether the visit was begun by this user in this widget; it serves once, whoever brings it. */
+/** Whether this user started the visit in this widget. Any attempt uses the visit up. */
 export async function takeVisit({ sql, widgetId, now }: InWidget, { hash, userId }: Visit) {
   const [taken] = await sql(pick(avitoVisits, 'widget_id', 'user_id', 'expires_at'))`
     DELETE FROM avito_visits WHERE hash = ${hash} RETURNING widget_id, user_id, expires_at`;
