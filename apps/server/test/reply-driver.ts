@@ -91,6 +91,12 @@ const ANNOUNCED = `
     WHEN (OLD.outcome = 'running' AND NEW.outcome <> 'running') EXECUTE FUNCTION announce_turn();
   LISTEN test_turns`;
 
+/** The sweep would move closed chats between two reads. It is due when its last run is past. */
+const NO_SWEEPS = `
+  INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+  VALUES ('chats.sweep', now(), 'infinity')
+  ON CONFLICT (identifier) DO UPDATE SET last_execution = excluded.last_execution`;
+
 /** One at a time. */
 function createQueue<Args extends unknown[], T>(run: (...args: Args) => Promise<T>) {
   let last: Promise<unknown> = Promise.resolve();
@@ -107,6 +113,7 @@ export async function startReplies(
   { takeoverSeconds = 0, sessions = 8 } = {},
 ) {
   const held = holdAnswers(vendor);
+  await app.sql(NO_SWEEPS);
   const ann = await app.owner();
   const bob = await addConnectedAgent(app, ann);
   const settings = { takeover_timeout_sec: takeoverSeconds, budget_widget_tokens: null };
