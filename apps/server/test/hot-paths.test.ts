@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { api, site } from '@parley/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { compileInspectors } from '../src/infra/postgres/sql.ts';
 import { addAi } from './answering.ts';
 import type { Call } from './call.ts';
 import { addAnsweredVisitor, addVisitor, anonymousCaller } from './callers.ts';
+import { addChannel } from './channels.ts';
 import { freshDatabase, overTcp } from './databases.ts';
 import { type OpenApp, openApp } from './harness.ts';
+import type { FakeVendor } from './messengers/fake-vendor.ts';
+import { connect } from './messengers/messenger-app.ts';
+import { startTg } from './messengers/tg.ts';
 import type { Owner } from './owners.ts';
 import { labelOf, type RoundTrip, watchStatements } from './sent-statements.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from './sockets.ts';
@@ -42,6 +45,21 @@ const EXPECTED: Record<string, string[]> = {
   "a visitor's next message over the socket": NEXT_MESSAGE,
   "a visitor's message that the AI answers": [
     'BEGIN, SELECT visitors, SELECT ai_settings, UPDATE chat_heads + INSERT messages, UPDATE ai_turns, INSERT ai_turns, INSERT events, COMMIT',
+  ],
+  "a customer's next text in a messenger": [
+    'BEGIN, SELECT pg_advisory_xact_lock, INSERT messenger_updates',
+    'SELECT external_messages+messages',
+    'SELECT messenger_people+contacts',
+    'SELECT chats',
+    'INSERT messenger_chats, SELECT agents+connections, UPDATE chat_heads + INSERT messages, SELECT graphile_worker+push_subscriptions, INSERT external_messages, UPDATE messenger_updates, INSERT events, COMMIT',
+  ],
+  "a customer's next text in a custom channel": [
+    'BEGIN, INSERT idempotency_keys, SELECT channels, SELECT pg_advisory_xact_lock, SELECT channel_clients+contacts',
+    'SELECT chats',
+    'UPDATE chats, SELECT agents+connections, UPDATE chat_heads + INSERT messages, SELECT graphile_worker+push_subscriptions, INSERT events, COMMIT',
+  ],
+  'a reply in a messenger': [
+    'BEGIN, INSERT idempotency_keys, SELECT agents, UPDATE chat_heads + INSERT messages, INSERT deliveries, INSERT events, COMMIT',
   ],
   'a page of messages': ['SELECT chats+files'],
   'a page of chats': ['SELECT chat_heads+contacts'],
@@ -126,6 +144,22 @@ const OPERATIONS: Record<string, Prepare> = {
     await scene.ann.call(api.chats.setAi, { ...chatOf(scene), body: { enabled: true } });
     return () => scene.visitor.write('hello');
   },
+  "a customer's next text in a messenger": async (scene) => {
+    const customer = await addCustomer(scene);
+    return () => vendor.write(customer, { text: 'hello' });
+  },
+  "a customer's next text in a custom channel": async (scene) => {
+    const channel = await addChannel(scene.ann);
+    await channel.receive('hello');
+    return () => channel.receive('hello');
+  },
+  'a reply in a messenger': async (scene) => {
+    await addCustomer(scene);
+    const chats = (await scene.ann.call(api.chats.list)).data.data;
+    const params = { id: chats.find(({ channel }) => channel === 'tg')?.id ?? 0 };
+    const body = { type: 'text', body: 'hi', agent_id: scene.ann.agentId };
+    return () => scene.ann.call(api.messages.send, { params, body });
+  },
   'a page of messages': (scene) => () => scene.ann.call(api.messages.list, chatOf(scene)),
   'a page of chats': (scene) => () => scene.ann.call(api.chats.list),
   'a page of contacts': (scene) => () => scene.ann.call(api.contacts.list),
@@ -144,6 +178,16 @@ const OPERATIONS: Record<string, Prepare> = {
   "a node's heartbeat": () => () => app.beat(),
 };
 
+/** Somebody who has written through a connection of Ann's. */
+async function addCustomer({ ann }: Scene) {
+  await connect(ann, vendor);
+  // Another test's owner connects the same account.
+  onTestFinished(async () => void (await ann.call(api.messengers.disconnect, { params: { provider: 'tg' } })));
+  const customer = { id: '900', name: 'Carol' };
+  await vendor.write(customer, { text: 'hello' });
+  return customer;
+}
+
 const text = () => ({ client_message_id: randomUUID(), type: 'text' as const, body: 'hello' });
 const widgetOf = ({ ann }: Scene) => ({ params: { button_guid: ann.buttonGuid } });
 const chatOf = ({ visitor }: Scene) => ({ params: { id: visitor.chatId } });
@@ -157,18 +201,20 @@ async function visit(scene: Scene, call: Call) {
 }
 
 let app: OpenApp;
+let vendor: FakeVendor;
 let wire: Awaited<ReturnType<typeof watchStatements>>;
 
 /** Without jobs, event numbers and heartbeats: everything that is sent belongs to the operation. */
 beforeAll(async () => {
   wire = await watchStatements(overTcp(await freshDatabase()));
-  app = await openApp({}, { connection: wire.url });
-  await app.http.listen({ host: '127.0.0.1', port: 0 });
-  app.address = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
+  vendor = await startTg();
+  const env = { OUTBOUND_ALLOW: '127.0.0.1', MESSENGER_URLS: `tg=${vendor.url}`, MESSENGER_INBOUND: 'webhook' };
+  app = await openApp(env, { connection: wire.url, live: true, isPublic: true });
   await app.beat();
 });
 afterAll(async () => {
   await app.end();
+  vendor.close();
   wire.close();
 });
 

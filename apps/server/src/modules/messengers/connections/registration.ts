@@ -1,7 +1,7 @@
 import type { MessengerWebhook, WebhookReason } from '@parley/contract';
 import type { MessengerSettings } from '../../../infra/messenger-settings.ts';
 import type { InWidget, Read, UnitOfWork } from '../../../kernel/data/context.ts';
-import { type Driver, type Identity, type State, VendorRefusal } from '../drivers/index.ts';
+import { type Access, type Driver, type Identity, type State, VendorRefusal } from '../drivers/index.ts';
 import { lineTo } from './renewal.ts';
 import { hookOf } from './secrets.ts';
 import type { Connection } from './store/connections.ts';
@@ -27,6 +27,7 @@ interface Registered {
   reason: WebhookReason | null;
   detail: string | null;
   state?: State;
+  poll_position?: string | null;
 }
 
 interface Tools extends VendorTools {
@@ -100,7 +101,8 @@ async function callVendor(
     const known = { ...access, account: identity?.account ?? access.account };
     if (mode === 'polling') {
       await driver.unregister?.(known, hook);
-      return { is_registered: true, mode, reason: null, detail: null, identity };
+      const position = connection.poll_position ?? (await beginPolling(driver, known));
+      return { is_registered: true, mode, reason: null, detail: null, identity, poll_position: position };
     }
     const state = await driver.register?.(known, hook, keeper(ctx, tools, connection));
     if (connection.provider === 'fb' && !access.appSecret) {
@@ -117,6 +119,16 @@ async function callVendor(
   } catch (error) {
     if (!(error instanceof VendorRefusal)) throw error;
     return { is_registered: false, mode, ...explain(error) };
+  }
+}
+
+/** What customers write from now on is not lost. If the vendor does not answer, polling begins with the first poll. */
+async function beginPolling(driver: Driver, access: Access) {
+  try {
+    return (await driver.begin?.(access)) ?? null;
+  } catch (error) {
+    if (!(error instanceof VendorRefusal)) throw error;
+    return null;
   }
 }
 

@@ -36,6 +36,8 @@ export const ali: Driver = {
   authenticate: () => false,
   read: () => ({ events: [] }),
 
+  begin: skipHistory,
+
   async poll(access, position) {
     if (position === null) return { events: [], position: await skipHistory(access) };
     const messages = await messagesAfter(access, position);

@@ -166,6 +166,8 @@ export interface Driver {
   authenticate: (request: HookRequest, receiver: Receiver) => boolean;
   /** `malformed`: the body cannot be read at all. Events of other accounts and of kinds that we don't know are left out. */
   read: (request: HookRequest, receiver: Receiver) => Reading | 'malformed';
+  /** Where polling begins: what is written from then on. Missing for drivers whose first poll returns what is unread. */
+  begin?: (access: Access) => Promise<string>;
   /** Waits for updates after `position`, null for the first time, for up to `waitSeconds`. */
   poll?: (access: Access, position: string | null, waitSeconds: number) => Promise<Polled>;
   /** Pause between two polls; long polling needs none. */

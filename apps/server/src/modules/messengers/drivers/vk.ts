@@ -43,6 +43,7 @@ export const vk: Driver = {
     };
   },
 
+  begin,
   poll,
 
   async send(access, { person, key, content }) {
@@ -103,16 +104,20 @@ export const vk: Driver = {
   link: ({ link }, code) => (link ? `${link}?ref=${code}` : undefined),
 };
 
+/** Has the queue filled, and returns its end. */
+async function begin(access: Access): Promise<string> {
+  const group_id = await communityOf(access);
+  const settings = { group_id, enabled: 1, api_version: VERSION, ...EVENTS };
+  await callMethod(access, 'groups.setLongPollSettings', settings);
+  const { ts } = await callMethod(access, 'groups.getLongPollServer', { group_id });
+  return String(ts);
+}
+
 /** The place in the queue alone is kept: the key of the server is a secret, and VK tells both for each poll. */
 async function poll(access: Access, position: string | null, waitSeconds: number): Promise<Polled> {
+  if (position === null) return { events: [], position: await begin(access) };
   const group_id = await communityOf(access);
-  if (position === null) {
-    const settings = { group_id, enabled: 1, api_version: VERSION, ...EVENTS };
-    await callMethod(access, 'groups.setLongPollSettings', settings);
-  }
   const { server, key, ts } = await callMethod(access, 'groups.getLongPollServer', { group_id });
-  // Without waiting: what comes from here on is not lost if the next poll fails.
-  if (position === null) return { events: [], position: String(ts) };
   const query = new URLSearchParams({ act: 'a_check', key, ts: position, wait: String(waitSeconds) });
   const { json } = await access.call({ url: `${server}?${query}`, timeoutMs: (waitSeconds + 10) * 1_000 });
   switch (json.failed) {

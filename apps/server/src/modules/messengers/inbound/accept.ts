@@ -46,8 +46,10 @@ async function acceptIn(
   connection: Connection,
   { event, isForLater }: { event: VendorEvent; isForLater: boolean },
 ) {
-  await store.lockQueue(ctx, connection.id, event);
-  const inserted = await store.insert(ctx, { connection, event, isForLater });
+  const [, inserted] = await Promise.all([
+    store.lockQueue(ctx, connection.id, event),
+    store.insert(ctx, { connection, event, isForLater }),
+  ]);
   if (!inserted) return 'repeated';
   if (!inserted.isNow) {
     ctx.wake(toLane(connection.id));

@@ -88,9 +88,11 @@ async function receive(
   files: PreparedFile[],
 ): Promise<Processed> {
   const { messageId, person, conversation } = event;
-  const [known] = await messages.findByExternal(ctx, connection.id, [messageId]);
+  const [[known], begun] = await Promise.all([
+    messages.findByExternal(ctx, connection.id, [messageId]),
+    findConversation(ctx, connection, event),
+  ]);
   if (known) return { outcome: 'known', chatId: known.chat_id };
-  const begun = await findConversation(ctx, connection, event);
   const contact = begun?.contact ?? (await ensureContact(ctx, connection, event));
   if (contact.isBlocked) return { outcome: 'visitor_blocked', contactId: contact.number };
   const chatId = begun?.chatId ?? (await openChat(ctx, connection, event, contact));
@@ -100,7 +102,7 @@ async function receive(
   await addProfileTask(ctx, connection, { event, chatId, isNamed: contact.isNamed });
   const reach: ChatReach = { state: 'open', reply_until };
   for (const [part, content] of toMessages(event.content, files).entries()) {
-    const chat = await chats.getLocked(ctx, chatId);
+    const chat = await chats.getForMessage(ctx, chatId);
     const { stored, isForPeople } = await messages.receive(ctx, chat, { ...content, reach });
     if (isForPeople) notifications.enqueuePush(ctx, stored);
     const externalId = partOf(messageId, part);

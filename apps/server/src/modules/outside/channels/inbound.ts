@@ -32,10 +32,15 @@ interface InboundMessage {
  */
 export async function receive(ctx: WidgetContext, channelId: number, inbound: InboundMessage) {
   const { external_client_id, external_channel_id, text } = inbound;
-  if (!(await store.lockActive(ctx, channelId))) throw problem('not_found');
-  // Serialises concurrent first messages, so that they share one contact.
-  await store.lockClient(ctx, channelId, external_client_id);
-  const contactNumber = await ensureContact(ctx, channelId, inbound);
+  const [isActive, , known] = await Promise.all([
+    store.lockActive(ctx, channelId),
+    // Serialises concurrent first messages, so that they share one contact.
+    store.lockClient(ctx, channelId, external_client_id),
+    store.findContact(ctx, channelId, external_client_id),
+  ]);
+  if (!isActive) throw problem('not_found');
+  if (known?.blocked_at) throw problem('visitor_blocked');
+  const contactNumber = known?.number ?? (await createContact(ctx, channelId, inbound));
   const chatId = await chats.findOrCreate(ctx, {
     contactNumber,
     channel: chats.channelName(channelId),
@@ -43,26 +48,23 @@ export async function receive(ctx: WidgetContext, channelId: number, inbound: In
     source: chats.NO_SOURCE,
   });
   const client_message_id = inbound.name === undefined ? undefined : idempotencyKeyOf(inbound.name, text);
-  const [chat, known] = await Promise.all([
-    chats.getLocked(ctx, chatId),
+  const [chat, repeated] = await Promise.all([
+    chats.getForMessage(ctx, chatId),
     messages.findByClientMessageId(ctx, chatId, client_message_id),
   ]);
   store.setClient(ctx, chatId, external_client_id);
-  if (known) return { chat_id: chatId, message_id: known.id };
+  if (repeated) return { chat_id: chatId, message_id: repeated.id };
   const message = { type: 'text', body: text, client_message_id } as const;
   const { stored, isForPeople } = await messages.receive(ctx, chat, message);
   if (isForPeople) notifications.enqueuePush(ctx, stored);
   return { chat_id: chatId, message_id: stored.id };
 }
 
-async function ensureContact(
+async function createContact(
   ctx: WidgetContext,
   channelId: number,
   { external_client_id, profile = {} }: InboundMessage,
 ) {
-  const known = await store.findContact(ctx, channelId, external_client_id);
-  if (known?.blocked_at) throw problem('visitor_blocked');
-  if (known) return known.number;
   const { number } = await contacts.createVisitor(ctx, profile, 'channel');
   store.insertClient(ctx, { channelId, external_client_id, contactNumber: number });
   return number;

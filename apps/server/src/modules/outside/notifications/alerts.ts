@@ -8,7 +8,8 @@ import { textsFor } from './texts.ts';
 const LONG = { minutes: 10 };
 const RETRY_FOR = { hours: 1 };
 const RETRY_AFTER = { minutes: 1 };
-const BATCH = 500;
+/** Their chats are locked meanwhile. */
+const BATCH = 100;
 /** Enough for context; the link leads to the rest. */
 const MAX_BYTES = 2 ** 16;
 const MAX_NAME_LENGTH = 80;
@@ -24,10 +25,11 @@ export const alert = defineJob({
 
 async function alertBatch(work: Write) {
   const found = await claimWaiting(work, LONG, BATCH);
-  for (const waiting of found) {
-    for (const { agent_id } of await listAlertRecipients(work, waiting)) {
-      work.enqueue(sendAlert, { ...waiting, agent_id, until: work.now.add(RETRY_FOR).toString() });
-    }
+  const waiting = new Map(found.map((each) => [each.chat_id, each]));
+  const until = work.now.add(RETRY_FOR).toString();
+  for (const { chat_id, agent_id } of await listAlertRecipients(work, found)) {
+    const chat = waiting.get(chat_id);
+    if (chat) work.enqueue(sendAlert, { ...chat, agent_id, until });
   }
   return found.length;
 }

@@ -226,22 +226,24 @@ function isMailed(now: Temporal.Instant) {
   return memberWhere(fragment`(${isOpen} OR NOT EXISTS (SELECT FROM ${LISTING} AND ${isOpen}))`);
 }
 
-/** Skips agents already alerted and those on a break. */
-export function listAlertRecipients(
-  { sql, now }: Read,
-  { widget_id, chat_id, is_long, is_told, is_anybody_online }: WaitingChat,
-) {
-  return sql({ agent_id: agents.id })`
-    SELECT a.id AS agent_id FROM ${NOTIFIABLE_CHATS}
-    JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
+/** Whom to alert to which chat. Skips agents already alerted and those on a break. */
+export function listAlertRecipients({ sql, now }: Read, waiting: WaitingChat[]) {
+  return sql({ chat_id: chatHeads.chat_id, agent_id: agents.id })`
+    SELECT due.chat_id, told.agent_id
+    FROM jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
+      AS due (widget_id bigint, chat_id bigint, is_long boolean, is_told boolean, is_anybody_online boolean)
     CROSS JOIN LATERAL (
-      SELECT ${PREFERENCES} @> '{"email_unanswered": true}' AS unanswered, ${PREFERENCES} @> '{"email_offline": true}' AS offline
-    ) AS wants
-    WHERE t.widget_id = ${widget_id} AND t.id = ${chat_id} AND ${concerns(isMailed(now))} AND CASE
-      WHEN NOT ${is_long} THEN wants.offline
-      WHEN ${is_told} THEN wants.unanswered AND NOT wants.offline
-      ELSE wants.unanswered OR wants.offline AND NOT ${is_anybody_online}
-    END`;
+      SELECT a.id AS agent_id FROM ${NOTIFIABLE_CHATS}
+      JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
+      CROSS JOIN LATERAL (
+        SELECT ${PREFERENCES} @> '{"email_unanswered": true}' AS unanswered, ${PREFERENCES} @> '{"email_offline": true}' AS offline
+      ) AS wants
+      WHERE t.widget_id = due.widget_id AND t.id = due.chat_id AND ${concerns(isMailed(now))} AND CASE
+        WHEN NOT due.is_long THEN wants.offline
+        WHEN due.is_told THEN wants.unanswered AND NOT wants.offline
+        ELSE wants.unanswered OR wants.offline AND NOT due.is_anybody_online
+      END OFFSET 0
+    ) AS told`;
 }
 
 const alertColumns = {
