@@ -15,7 +15,9 @@ const FOLDER = /`((?:apps|packages|modules|kernel|infra|e2e|scripts|bench)\/[\w/
 const isPath = (path: string, known: Iterable<string>) =>
   Iterator.from(known).some((each) => each === path || each.endsWith(`/${path}`));
 
-test.for(globSync(['docs/*.md', '*.md', 'packages/*/README.md']))('%s names files and folders that exist', (page) => {
+const PAGES = globSync(['docs/*.md', 'docs/messengers/*.md', '*.md', 'packages/*/README.md']);
+
+test.for(PAGES)('%s names files and folders that exist', (page) => {
   const text = readFileSync(page, 'utf8');
   const files = [...text.matchAll(FILE)].flatMap(([, path = '']) => (isPath(path, sources) ? [] : path));
   const missing = [...text.matchAll(FOLDER)].flatMap(([, path = '']) => (isPath(path, folders) ? [] : path));

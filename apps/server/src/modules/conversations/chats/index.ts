@@ -7,6 +7,7 @@ export { markOpened } from './log/opened.ts';
 export { listLogAfter } from './log/record.ts';
 export { findNewest as findNewestEntry } from './log/store.ts';
 export { lockPairs, mergeIntoTwin, setContact } from './merge/merge.ts';
+export { publishReach } from './reach/service.ts';
 export { getMany, listChanged } from './resume/resume.ts';
 export { channelIdOf, channelName, SITE, toChat, toVisitorChat, visitorRoom } from './serialize.ts';
 export {

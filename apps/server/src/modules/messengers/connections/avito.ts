@@ -7,6 +7,7 @@ import * as accounts from '../../account/accounts/index.ts';
 import { avitoPage, driverOf, exchangeCode, VendorRefusal } from '../drivers/index.ts';
 import { hasFreeSlot } from './cabinets.ts';
 import { exclusively } from './exclusive.ts';
+import { replace } from './lifecycle.ts';
 import { register } from './registration.ts';
 import { seal, sealHookKey } from './secrets.ts';
 import * as store from './store/connections.ts';
@@ -103,7 +104,7 @@ interface NewCabinet {
 async function write(work: InWidget, { row, token, account, link, accountId }: NewCabinet) {
   const known = await store.find(work, row.id);
   const status = known?.status ?? ((await hasFreeSlot(work, accountId)) ? 'enabled' : 'disabled');
-  const stored = await store.replace(work, row, {
+  return replace(work, row, {
     ...seal(work.vault, row, { token }),
     ...(!known && sealHookKey(work.vault, row)),
     account,
@@ -114,6 +115,4 @@ async function write(work: InWidget, { row, token, account, link, accountId }: N
     alerted_at: null,
     connected_at: known?.connected_at ?? work.now.toString(),
   });
-  work.notify('messenger', row.id);
-  return stored;
 }

@@ -4,6 +4,7 @@ import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as accounts from '../../account/accounts/index.ts';
+import * as chats from '../../conversations/chats/index.ts';
 import * as routing from '../../conversations/routing/index.ts';
 import { toPosition } from './communities.ts';
 import { exclusively } from './exclusive.ts';
@@ -66,6 +67,7 @@ async function setStatus(work: InWidget, accountId: number, known: Connection, s
   const updated = await store.update(work, known, { status, ...(status === 'disabled' && off) });
   work.notify('messenger', known.id);
   if (!updated) throw problem('not_found');
+  await chats.publishReach(work, known.id);
   return updated;
 }
 

@@ -5,7 +5,7 @@ import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import { driverOf, listPermissions, namesCommunity, VendorRefusal } from '../drivers/index.ts';
 import { exclusively } from './exclusive.ts';
-import { forget, rejected, requirePaidPlan } from './lifecycle.ts';
+import { forget, rejected, replace, requirePaidPlan } from './lifecycle.ts';
 import { register } from './registration.ts';
 import { lineTo } from './renewal.ts';
 import { hookOf, seal, sealHookKey } from './secrets.ts';
@@ -56,8 +56,7 @@ export async function add(
         is_primary: !(await store.listOfProvider(inside, 'vk')).length,
         connected_at: work.now.toString(),
       };
-      work.notify('messenger', row.id);
-      return store.replace(inside, row, changes);
+      return replace(inside, row, changes);
     });
     return register(ctx, ctx, stored);
   });

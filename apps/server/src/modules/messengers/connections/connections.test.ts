@@ -7,6 +7,7 @@ import { startMx } from '../../../../test/messengers/mx.ts';
 import { openMessengerApp, startSwitchboard } from '../../../../test/messengers/switchboard.ts';
 import { startTg } from '../../../../test/messengers/tg.ts';
 import type { Owner } from '../../../../test/owners.ts';
+import { connectAgent } from '../../../../test/sockets.ts';
 
 const { connect, verify, disconnect, read, list } = api.messengers;
 
@@ -247,4 +248,25 @@ test('custom channels are connected by one that takes replies, and disconnecting
   expect((await owner.call(disconnect, named('custom'))).status).toBe(204);
   expect(await custom()).toBe(false);
   expect([(await first.read()).is_active, (await second.read()).is_active]).toEqual([false, false]);
+});
+
+test('consoles learn that customers can no longer be reached, and that they can again', async () => {
+  const [owner, bot] = [await app.owner(), await addBot()];
+  await put(owner, bot);
+  await bot.write({ id: '77', name: 'Carol' }, { text: 'Hello' });
+  const [chat] = (await owner.call(api.chats.list)).data.data;
+  const console = await connectAgent(app, owner);
+  let version = chat?.version ?? 0;
+  const reachAfter = async (act: () => Promise<unknown>) => {
+    await act();
+    const { heads } = await console.hears(
+      'heads',
+      ({ heads: [head] }) => head.id === chat?.id && head.version > version,
+    );
+    version = heads[0].version;
+    const { chats } = await console.call('chats', { ids: [chat?.id ?? 0] });
+    return chats[0]?.reach?.state;
+  };
+  expect(await reachAfter(() => owner.call(disconnect, tg))).toBe('not_connected');
+  expect(await reachAfter(() => put(owner, bot))).toBe('open');
 });

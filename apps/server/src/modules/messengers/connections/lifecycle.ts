@@ -1,6 +1,7 @@
 import type { Before, Context, InWidget, Read, UnitOfWork } from '../../../kernel/data/context.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as accounts from '../../account/accounts/index.ts';
+import * as chats from '../../conversations/chats/index.ts';
 import type { VendorRefusal } from '../drivers/index.ts';
 import { exclusively } from './exclusive.ts';
 import { register, unregister } from './registration.ts';
@@ -46,10 +47,15 @@ export async function forget(
   { unitOfWork, widgetId }: { unitOfWork: UnitOfWork; widgetId: number },
   { id }: Connection,
 ) {
-  await unitOfWork.write({}, async (work) => {
-    await store.replace({ ...work, widgetId }, { id }, FORGOTTEN);
-    work.notify('messenger', id);
-  });
+  await unitOfWork.write({}, (work) => replace({ ...work, widgetId }, { id }, FORGOTTEN));
+}
+
+/** Stores another credential, or none: customers can be reached, or no longer. */
+export async function replace(work: InWidget, row: Pick<Connection, 'id'>, changes: store.Changes) {
+  const stored = await store.replace(work, row, changes);
+  work.notify('messenger', row.id);
+  await chats.publishReach(work, row.id);
+  return stored;
 }
 
 const FORGOTTEN: store.Changes = {

@@ -13,7 +13,7 @@ import {
   requireWritable,
 } from './credentials.ts';
 import { exclusively } from './exclusive.ts';
-import { rejected, remove, requirePaidPlan, reregister } from './lifecycle.ts';
+import { rejected, remove, replace, requirePaidPlan, reregister } from './lifecycle.ts';
 import { keepRefusal, register, unregister } from './registration.ts';
 import { hookOf, seal, sealHookKey } from './secrets.ts';
 import { linkOf, toCustom, toMessenger } from './serialize.ts';
@@ -117,7 +117,7 @@ async function write(
   return ctx.unitOfWork.write({}, async (work) => {
     const inside = { ...work, widgetId: ctx.widgetId };
     const known = await store.find(inside, row.id);
-    const stored = await store.replace(inside, row, {
+    return replace(inside, row, {
       ...seal(work.vault, row, { token, sid, app_secret }),
       ...sealHookKey(work.vault, row),
       account: identity?.account ?? (accountId === null ? null : { id: accountId, name: null, username: null }),
@@ -137,8 +137,6 @@ async function write(
       ...(known?.account_id !== accountId && { poll_position: null }),
       connected_at: known?.connected_at ?? work.now.toString(),
     });
-    work.notify('messenger', row.id);
-    return stored;
   });
 }
 

@@ -65,6 +65,7 @@ export async function mergeIntoTwin(
     head: mergeHeads(chat, twin, count),
   });
   await copyToChat(ctx, chat.id, twin.id);
+  if (newestOf(chat, twin) === chat) await store.moveOtherSide(ctx, chat.id, twin.id);
   await store.remove(ctx, chat.id);
   if (chat.reply_owner === 'ai' || twin.reply_owner === 'ai') await restartTurn(ctx, chat, twin);
   const inbox = inboxOf(ctx.widgetId);
@@ -78,9 +79,13 @@ export async function mergeIntoTwin(
   ctx.emit(events.chatClosed, { chat_id: chat.id, client_id: chat.client_id, ...agent, reason: 'joined' });
 }
 
+const newestOf = (chat: MergedChat, twin: MergedChat) =>
+  (chat.last_message_at ?? '') > (twin.last_message_at ?? '') ? chat : twin;
+
 /** The chat with the newest message decides who owns and handles it. Owners and attached agents of both keep access. */
 function mergeChatRows(chat: MergedChat, twin: MergedChat): ChatChanges {
-  const [last, first] = (chat.last_message_at ?? '') > (twin.last_message_at ?? '') ? [chat, twin] : [twin, chat];
+  const last = newestOf(chat, twin);
+  const first = last === chat ? twin : chat;
   const owner = last.reply_owner === 'ai' ? null : (last.agent_id ?? first.agent_id);
   const agentIds = [...twin.agents, ...chat.agents, twin.agent_id, chat.agent_id];
   const { accepted_by, accepted_type, accepted_at } = earliest(chat, twin, 'accepted_at');

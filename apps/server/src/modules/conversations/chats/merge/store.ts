@@ -1,4 +1,5 @@
 import { nullable, pick } from '../../../../infra/postgres/row-schema.ts';
+import { param } from '../../../../infra/postgres/sql.ts';
 import type { WidgetContext } from '../../../../kernel/data/context.ts';
 import { chatHeads, chats } from '../tables.ts';
 
@@ -17,6 +18,16 @@ export function lockHeads({ sql, widgetId }: WidgetContext, ids: number[]) {
     SELECT h.chat_id, h.visitor_mailed_seq, c.external_client_id FROM chat_heads h
     JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
     WHERE h.widget_id = ${widgetId} AND h.chat_id = ANY (${ids}::bigint[]) ORDER BY h.chat_id FOR NO KEY UPDATE OF h`;
+}
+
+/** In a messenger, replies in the other chat go to the person of this one. */
+export async function moveOtherSide({ sql, widgetId }: WidgetContext, id: number, twinId: number) {
+  const widget = param(widgetId);
+  await sql`
+    UPDATE messenger_chats twin SET connection_id = t.connection_id, account_id = t.account_id, person = t.person,
+      conversation = t.conversation, last_message = t.last_message, reply_until = t.reply_until, blocked_at = t.blocked_at
+    FROM messenger_chats t
+    WHERE t.widget_id = ${widget} AND t.chat_id = ${id} AND twin.widget_id = ${widget} AND twin.chat_id = ${twinId}`;
 }
 
 /** Statistics stop counting it as a chat. */

@@ -96,3 +96,15 @@ test('the kept chat goes on through its own connection, and shows what became of
   await kept.send('and on');
   expect(await kept.waiting()).toMatchObject([{ is_next: true }]);
 });
+
+test.each([
+  { newest: 'the other chat', isMoved: true },
+  { newest: 'the chat that is kept', isMoved: false },
+])('replies go to who wrote last: in $newest', async ({ isMoved }) => {
+  const { app, kept, other, merge } = await startBoth();
+  app.clock.now = app.clock.now.add({ seconds: 1 });
+  await (isMoved ? other : kept).receive('I am the last');
+  await merge();
+  const sides = await app.sql(`SELECT person FROM messenger_chats WHERE chat_id = ${kept.chatId}`);
+  expect(sides).toEqual([{ person: `person ${isMoved ? other.chatId : kept.chatId}` }]);
+});
