@@ -69,7 +69,7 @@ export const set: Command = {
 };
 
 function readAccountChanges(options: CommandOptions) {
-  const [seats, cabinet_slots] = [readInteger(options, 'seats'), readInteger(options, 'cabinet-slots')];
+  const [seats, cabinet_slots] = [readInteger(options, 'seats'), readInteger(options, 'cabinet-slots', { least: 0 })];
   const [plan, timezone] = [readPlan(options), readText(options, 'timezone')];
   if ((seats ?? 0) > MAX_SEATS) fail(`--seats must be at most ${MAX_SEATS}`);
   if ((cabinet_slots ?? 0) > MAX_SLOTS) fail(`--cabinet-slots must be at most ${MAX_SLOTS}`);

@@ -50,11 +50,11 @@ export function readId(options: CommandOptions, name: string) {
   return readInteger(options, name) ?? fail(`--${name} is required`);
 }
 
-export function readInteger(options: CommandOptions, name: string) {
+export function readInteger(options: CommandOptions, name: string, { least = 1 } = {}) {
   const value = options[name];
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!/^[1-9]\d{0,14}$/.test(String(value))) fail(`--${name} must be a whole number, 1 or greater`);
+  if (!/^\d{1,15}$/.test(String(value)) || number < least) fail(`--${name} must be a whole number, ${least} or greater`);
   return number;
 }
 

@@ -99,8 +99,8 @@ test('account set changes the plan and how many Avito cabinets it has, either or
   };
   const standard = { plan: 'paid', cabinet_slots: 3 };
   expect(await plans()).toEqual([standard, standard]);
-  expect(await set('--plan', 'free', '--cabinet-slots', '1')).toMatchObject({ code: 0 });
-  expect(await plans()).toEqual([{ plan: 'free', cabinet_slots: 1 }, standard]);
+  expect(await set('--plan', 'free', '--cabinet-slots', '0')).toMatchObject({ code: 0 });
+  expect(await plans()).toEqual([{ plan: 'free', cabinet_slots: 0 }, standard]);
   expect(await set('--plan', 'paid')).toMatchObject({ code: 0 });
   expect(await set('--cabinet-slots', '7')).toMatchObject({ code: 0 });
   expect(await plans()).toEqual([{ plan: 'paid', cabinet_slots: 7 }, standard]);
