@@ -1,4 +1,5 @@
-// Takes the console screenshots in docs/images: node --import ./apps/server/runtime.js scripts/console-pictures.ts
+// Takes the console screenshots in docs/images, or those with a word in their name:
+// node --import ./apps/server/runtime.js scripts/console-pictures.ts [word]
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,11 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../apps/server/test/chromium.ts';
+import { settingsFor, startAll } from '../apps/server/test/messengers/all.ts';
 import { meaningOf } from '../apps/server/test/vendors/meaning.ts';
 import { startVendor } from '../apps/server/test/vendors/vendor.ts';
 import { addAi } from './shop-ai.ts';
 import { addHistory } from './shop-history.ts';
 import { addKnowledge } from './shop-knowledge.ts';
+import { addMessengers } from './shop-messengers.ts';
 import { inShop, OWNER, type Shop } from './widget-shop.ts';
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -54,7 +57,6 @@ const screensOf = (chatId: number, departmentId: number, agentId: number) => ({
   'personal-data': '/settings/personal-data',
   'audit-log': '/settings/audit-log',
   widget: '/settings/widget',
-  messengers: '/settings/messengers',
   'widget-installation': '/settings/widget?tab=install',
   developers: '/settings/developers',
 });
@@ -89,6 +91,12 @@ const knowledgeScreensOf = ({ ruleId }: Awaited<ReturnType<typeof addKnowledge>>
   'ai-knowledge-try': '/ai/knowledge/try',
 });
 
+const messengerScreensOf = (chatId: number) => ({
+  messengers: '/settings/messengers',
+  messenger: '/settings/messengers/tg',
+  'messenger-chat': `/inbox/${chatId}`,
+});
+
 const QUESTION = 'How long does delivery to Austria take?';
 
 /** Searches where a question can be asked; the assistant answers it on the page for that. */
@@ -111,11 +119,16 @@ const REPORTS = {
   'reports-hours': '/reports/hours?period=last-90-days',
 };
 
-const take = (page: Page, name: string) => page.screenshot({ ...SETTLED, path: `${IMAGES}console-${name}.png` });
+const [, , word = ''] = process.argv;
+
+async function take(page: Page, name: string) {
+  if (name.includes(word)) await page.screenshot({ ...SETTLED, path: `${IMAGES}console-${name}.png` });
+}
 
 mkdirSync(IMAGES, { recursive: true });
 const browser = await chromium.launch({ executablePath: ensureChromium(), chromiumSandbox: false });
 const vendors = { openai: await startVendor('openai'), anthropic: await startVendor('anthropic') };
+const messengers = await startAll();
 const reply = { text: 'Five to seven days, and it costs 12 euros [K1].', usage: { input: 612, output: 14 } };
 for (const vendor of Object.values(vendors)) vendor.usual = { ...reply, embed: meaningOf };
 await inShop(
@@ -155,6 +168,15 @@ await inShop(
       await take(page, `palette-${theme}`);
       await end();
     }
+    const messengerChat = await addMessengers(shop, messengers);
+    for (const theme of THEMES) {
+      const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
+      for (const [name, path] of Object.entries(messengerScreensOf(messengerChat))) {
+        await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+        await take(page, `${name}-${theme}`);
+      }
+      await end();
+    }
     // Last, since it adds hundreds of contacts.
     await addHistory(shop.dataDir, shop.widgetId);
     for (const theme of THEMES) {
@@ -184,9 +206,12 @@ await inShop(
     await end();
     receiver.close();
   },
-  { AI_VENDOR_URLS: `openai=${vendors.openai.url},anthropic=${vendors.anthropic.url}` },
+  {
+    AI_VENDOR_URLS: `openai=${vendors.openai.url},anthropic=${vendors.anthropic.url}`,
+    ...settingsFor(messengers),
+  },
 );
-for (const vendor of Object.values(vendors)) vendor.close();
+for (const vendor of [...Object.values(vendors), ...Object.values(messengers)]) vendor.close();
 await browser.close();
 
 async function enter({ url }: Shop, options: BrowserContextOptions, atTheDoor?: (page: Page) => Promise<unknown>) {

@@ -59,8 +59,8 @@ export async function runTrial(plan: Plan, tell: (line: string) => void): Promis
   tell(`${plan.mode}: ${talks.length} chats have begun`);
   const state = { isOver: false, kills: 0 };
   const killing = killNodes(scene.nodes, plan, state);
-  const each = Math.ceil(plan.messages / talks.length);
-  await Promise.all(talks.flatMap((talk) => [writeAll(talk, each), sendAll(talk, each)]));
+  const pace = paceOf(plan, talks.length);
+  await Promise.all(talks.flatMap((talk) => [writeAll(talk, pace), sendAll(talk, pace)]));
   tell(`${plan.mode}: all is written and sent`);
   await waitForKills(state, plan);
   state.isOver = true;
@@ -146,22 +146,39 @@ async function beginTalks({ vendors, apis, agentId }: Scene, { seed }: Plan): Pr
 
 const nameOf = (way: 'in' | 'out', { id }: Customer, number: number) => `${way} ${id} ${number}`;
 
-async function writeAll(talk: Talk, count: number) {
+interface Pace {
+  /** Messages of a chat, each way. */
+  count: number;
+  /** Between two of them. */
+  pauseMs: number;
+}
+
+/** One a second is what Telegram takes in a chat. */
+const MIN_PAUSE_MS = 1_000;
+/** With the start of the node that was killed. */
+const KILL_MS = 5_000;
+const RETRY_MS = 200;
+
+/** Messages are spread over all kills. */
+function paceOf({ messages, kills }: Plan, chats: number): Pace {
+  const count = Math.ceil(messages / chats);
+  return { count, pauseMs: Math.max(MIN_PAUSE_MS, (kills * KILL_MS) / count) };
+}
+
+async function writeAll(talk: Talk, { count, pauseMs }: Pace) {
   const { vendor, customer } = talk;
+  await wait(Math.random() * pauseMs);
   for (; talk.written < count; talk.written += 1) {
     await vendor.write(customer, { text: nameOf('in', customer, talk.written) });
-    await wait(PAUSE_MS);
+    await wait(pauseMs);
   }
 }
 
-/** Between two messages of a chat: one a second is what Telegram takes. */
-const PAUSE_MS = 900;
-const RETRY_MS = 200;
-
-async function sendAll(talk: Talk, count: number) {
+async function sendAll(talk: Talk, { count, pauseMs }: Pace) {
+  await wait(Math.random() * pauseMs);
   for (; talk.sent < count; talk.sent += 1) {
     await untilStored(talk, nameOf('out', talk.customer, talk.sent));
-    await wait(PAUSE_MS);
+    await wait(pauseMs);
   }
 }
 

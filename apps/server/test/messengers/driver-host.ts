@@ -10,6 +10,7 @@ import type {
   Hook,
   HookRequest,
   Identity,
+  OutgoingFile,
   Part,
   Receiver,
   State,
@@ -26,7 +27,8 @@ export async function hostDriver(driver: Driver, fake: FakeVendor) {
   const outbound = createOutbound({ allow: parseAllowRules('127.0.0.1') });
   onTestFinished(outbound.close);
   const events: VendorEvent[] = [];
-  /** Statuses that the hook answered with. */
+  /** What came to the hook, and the statuses that it answered with. */
+  const requests: HookRequest[] = [];
   const answers: number[] = [];
   const state: State = {};
   const { credential } = fake;
@@ -46,30 +48,42 @@ export async function hostDriver(driver: Driver, fake: FakeVendor) {
     now: Date.now(),
   };
 
+  /** Files of ours that have a link, by path. */
+  const offered = new Map<string, OutgoingFile>();
+
+  /** What the hook does with a request. */
+  function take(request: HookRequest) {
+    requests.push(request);
+    const isAuthentic = driver.authenticate(request, receiver());
+    const reading = isAuthentic ? driver.read(request, receiver()) : undefined;
+    const status = !isAuthentic ? 401 : reading === 'malformed' ? 400 : 200;
+    answers.push(status);
+    if (typeof reading !== 'object') return { status };
+    events.push(...reading.events);
+    const { type, body } = reading.answer ?? { type: 'application/json', body: '{}' };
+    return { status, type, body };
+  }
+
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://hook');
-    const received: HookRequest = {
+    const file = offered.get(url.pathname);
+    if (file) return void response.writeHead(200, { 'content-type': file.type }).end(file.bytes);
+    const { status, type, body } = take({
       method: request.method as 'GET' | 'POST',
       query: url.searchParams,
       headers: request.headers as Record<string, string>,
       body: await buffer(request),
-    };
-    const isAuthentic = driver.authenticate(received, receiver());
-    const reading = isAuthentic ? driver.read(received, receiver()) : undefined;
-    const status = !isAuthentic ? 401 : reading === 'malformed' ? 400 : 200;
-    answers.push(status);
-    if (typeof reading !== 'object') return void response.writeHead(status).end();
-    events.push(...reading.events);
-    const { type, body } = reading.answer ?? { type: 'application/json', body: '{}' };
-    response.writeHead(200, { 'content-type': type }).end(body);
+    });
+    response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const hook: Hook = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/messenger-hooks/${fake.vendor}/key`,
+    url: `${origin}/messenger-hooks/${fake.vendor}/key`,
     secret: SECRET,
   };
   access.hookUrl = hook.url;
@@ -88,7 +102,9 @@ export async function hostDriver(driver: Driver, fake: FakeVendor) {
     access,
     hook,
     events,
+    requests,
     answers,
+    take,
     async connect(): Promise<Identity | undefined> {
       const identity = await driver.identify?.(access);
       access.account = identity?.account ?? null;
@@ -96,6 +112,14 @@ export async function hostDriver(driver: Driver, fake: FakeVendor) {
       if (driver.register) Object.assign(access.state, await driver.register(access, hook, keep));
       else fake.hookUrl = hook.url;
       return identity;
+    },
+    /** A file of ours with a link that leads to it. */
+    offer(file: Pick<OutgoingFile, 'name' | 'type' | 'bytes'>): OutgoingFile {
+      const path = `/files/${file.name}`;
+      const isImage = file.type.startsWith('image/');
+      const offer = { ...file, size: file.bytes.length, isImage, link: `${origin}${path}` };
+      offered.set(path, offer);
+      return offer;
     },
     send: (content: Part['content'], to: Customer & { conversation?: string }, key = 1) =>
       driver.send(access, { person: to.id, conversation: to.conversation ?? to.id, key, content }),

@@ -84,7 +84,8 @@ export function toRows({ messages, log, pending, unreadFrom }: TimelineContent):
       key: message.client_message_id ?? String(message.id),
       message,
       isFirst: rows.length > between || !isRun(before, message),
-      isLast: isInterrupted || !after || after.id === unreadFrom || !isRun(message, after),
+      isLast:
+        isInterrupted || !after || after.id === unreadFrom || !isRun(message, after) || !isSameFate(message, after),
     });
   });
   for (const entry of entries) addEntry(entry);
@@ -102,6 +103,9 @@ function isRun(one: Message | undefined, next: Message) {
   const isSameSender = one.sender === next.sender && one.agent_id === next.agent_id && one.private === next.private;
   return isSameSender && isSameDay(one, next) && Date.parse(next.created_at) - Date.parse(one.created_at) < RUN_MS;
 }
+
+/** What became of them in a messenger is the same, and is shown once. */
+const isSameFate = (one: Message, next: Message) => one.delivery?.status === next.delivery?.status;
 
 type Timed = Pick<Message, 'created_at'>;
 
