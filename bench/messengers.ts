@@ -61,9 +61,9 @@ const takeTurns = <T>(list: T[]) => {
   return () => list[at++ % list.length] as T;
 };
 
-/** Each customer has written once; returns their chats. */
+/** Each customer writes once; returns their chats. */
 async function beginChats({ vendor, client, tenant }: Stage): Promise<number[]> {
-  await Promise.all(customers.map((customer) => vendor.write(customer, { text: 'Hello' })));
+  for (const customer of customers) await vendor.write(customer, { text: 'Hello' });
   const { rows } = await client.query(
     'SELECT id::int FROM chats WHERE widget_id = $1 AND connection_id IS NOT NULL ORDER BY id',
     [tenant.widget],

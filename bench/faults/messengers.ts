@@ -156,7 +156,7 @@ interface Pace {
 /** One a second is what Telegram takes in a chat. */
 const MIN_PAUSE_MS = 1_000;
 /** With the start of the node that was killed. */
-const KILL_MS = 5_000;
+const KILL_MS = 6_000;
 const RETRY_MS = 200;
 
 /** Messages are spread over all kills. */

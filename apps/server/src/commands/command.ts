@@ -54,7 +54,8 @@ export function readInteger(options: CommandOptions, name: string, { least = 1 }
   const value = options[name];
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!/^\d{1,15}$/.test(String(value)) || number < least) fail(`--${name} must be a whole number, ${least} or greater`);
+  if (!/^\d{1,15}$/.test(String(value)) || number < least)
+    fail(`--${name} must be a whole number, ${least} or greater`);
   return number;
 }
 

@@ -2,7 +2,7 @@ import { describeError, type Log } from '../../infra/log.ts';
 import type { UnitOfWork } from '../data/context.ts';
 import type { LeasedDelivery } from '../data/leased-delivery.ts';
 import type { Queue } from '../leasing/pump.ts';
-import type { Couriers } from './courier.ts';
+import type { Couriers, SettlingCourier } from './courier.ts';
 import type { createSender } from './sender.ts';
 
 interface DispatcherOptions {
@@ -32,9 +32,10 @@ export function createDispatcher({
     deliveries: LeasedDelivery[],
     release: Parameters<Queue<LeasedDelivery>['run']>[1],
   ) {
-    if (kind === 'messenger') return settleEach(deliveries, release);
+    const courier = couriers[kind];
+    if ('deliver' in courier) return settleEach(courier, deliveries, release);
     const requests = await unitOfWork
-      .read((work) => couriers[kind].prepare(work, deliveries))
+      .read((work) => courier.prepare(work, deliveries))
       // Their leases expire, and they are leased again.
       .catch((error) => void log.warn({ reason: describeError(error).message }, 'deliveries could not be prepared'));
     await Promise.all(
@@ -45,10 +46,14 @@ export function createDispatcher({
     );
   }
 
-  async function settleEach(deliveries: LeasedDelivery[], release: Parameters<Queue<LeasedDelivery>['run']>[1]) {
+  async function settleEach(
+    courier: SettlingCourier,
+    deliveries: LeasedDelivery[],
+    release: Parameters<Queue<LeasedDelivery>['run']>[1],
+  ) {
     await Promise.all(
       deliveries.map(async (delivery) => {
-        const isFailed = await couriers.messenger.deliver(delivery, closing).catch((error) => {
+        const isFailed = await courier.deliver(delivery, closing).catch((error) => {
           // Its lease expires, and it is leased again.
           log.warn({ reason: describeError(error).message }, 'a message could not be delivered');
           return true;

@@ -25,8 +25,9 @@ const backoffAfter = (failures: number) => ({ seconds: Math.min(60, 2 ** failure
 /** Makes one attempt of a delivery and records its outcome. */
 export function createSender({ couriers, clock, log, addOutcome, closing }: SenderOptions) {
   async function processResponse(delivery: LeasedDelivery, response: DeliveryResponse) {
-    if (delivery.kind === 'messenger') return;
-    await couriers[delivery.kind]
+    const courier = couriers[delivery.kind];
+    if (!('processResponse' in courier)) return;
+    await courier
       .processResponse?.(delivery, response)
       .catch((error) => log.warn({ reason: describeError(error).message }, 'a response could not be processed'));
   }
