@@ -8,19 +8,22 @@ interface FormActionsProps {
   busyLabel?: string;
   isPending: boolean;
   failure: string | undefined;
-  onCancel: () => void;
+  /** Undefined where there is nothing to go back to. */
+  onCancel?: (() => void) | undefined;
 }
 
-/** The end of a form that can be cancelled. */
+/** The end of a form. */
 export function FormActions({ label, busyLabel, isPending, failure, onCancel }: FormActionsProps) {
   const { cancel, saving } = useTexts();
   return (
     <>
       <Group gap="xs">
         <SubmitButton label={label} busyLabel={busyLabel ?? saving} isPending={isPending} />
-        <Button variant="default" onClick={onCancel}>
-          {cancel}
-        </Button>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {cancel}
+          </Button>
+        )}
       </Group>
       <FormFailure>{failure}</FormFailure>
     </>

@@ -2,8 +2,6 @@ import { Stack } from '@mantine/core';
 import { useMessengersTexts } from '../../../locales/pages/messengers.ts';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { SettingSection } from '../../../ui/layout/setting-section.tsx';
 import type { Messenger } from '../model/messenger-queries.ts';
 import type { TokenProvider } from '../model/providers.ts';
@@ -50,22 +48,13 @@ export function CredentialForm({ provider, messenger, isFocused, onDone, onCance
         <form onSubmit={onSubmit} noValidate>
           <Stack gap="lg">
             <CredentialFields provider={provider} form={form} />
-            {onCancel ? (
-              <FormActions
-                label={texts.submitReplace}
-                busyLabel={texts.busy}
-                isPending={isPending}
-                failure={failure}
-                onCancel={onCancel}
-              />
-            ) : (
-              <>
-                <div>
-                  <SubmitButton label={texts.submit} busyLabel={texts.busy} isPending={isPending} />
-                </div>
-                <FormFailure>{failure}</FormFailure>
-              </>
-            )}
+            <FormActions
+              label={onCancel ? texts.submitReplace : texts.submit}
+              busyLabel={texts.busy}
+              isPending={isPending}
+              failure={failure}
+              onCancel={onCancel}
+            />
           </Stack>
         </form>
       </SettingSection>

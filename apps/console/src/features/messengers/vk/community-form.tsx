@@ -5,9 +5,7 @@ import { useMessengerAccountsTexts } from '../../../locales/pages/messenger-acco
 import { useMessengerGuidesTexts } from '../../../locales/pages/messenger-guides.ts';
 import { useMessengersTexts } from '../../../locales/pages/messengers.ts';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { SettingSection } from '../../../ui/layout/setting-section.tsx';
 import { TOKEN } from '../connect/credential-values.ts';
@@ -47,22 +45,13 @@ export function CommunityForm({ isFocused, onDone, onCancel }: CommunityFormProp
               maxLength={255}
             />
             <PasswordField {...getInputProps('token')} {...plain} label={vk.token} maxLength={512} />
-            {onCancel ? (
-              <FormActions
-                label={own.addCommunity}
-                busyLabel={texts.busy}
-                isPending={isPending}
-                failure={failure}
-                onCancel={onCancel}
-              />
-            ) : (
-              <>
-                <div>
-                  <SubmitButton label={texts.submit} busyLabel={texts.busy} isPending={isPending} />
-                </div>
-                <FormFailure>{failure}</FormFailure>
-              </>
-            )}
+            <FormActions
+              label={onCancel ? own.addCommunity : texts.submit}
+              busyLabel={texts.busy}
+              isPending={isPending}
+              failure={failure}
+              onCancel={onCancel}
+            />
           </Stack>
         </form>
       </SettingSection>
