@@ -26,6 +26,8 @@ export interface NewMessage {
   isFromVendor?: boolean;
   /** Of the chat after this message, if the message changes it. */
   reach?: Chat['reach'];
+  /** Writes what belongs to the message, while the chat is locked and before it is published. */
+  alongside?: () => void;
 }
 
 /** Where the server's own words are for the visitor, as those of agents are. */

@@ -73,6 +73,7 @@ async function postRouted(ctx: WidgetWork, chat: Snapshot, message: NewMessage, 
   const changes = message.private ? {} : { ...chatChangesOf(ctx, chat, message), ...routed.changes };
   keepSnapshot(ctx, { ...chat, ...changes, needsFullCheck: routed.needsFullCheck }, { stored, head, inserted });
   if (Object.keys(changes).length) updateChat(ctx, chat.id, changes);
+  message.alongside?.();
   // Rare enough to read the chat again: a first message or reply, or one after a long silence.
   if (Object.keys(changes).length || head.state !== chat.state) {
     const fullChat = await publishToVisitor(ctx, chat.id);

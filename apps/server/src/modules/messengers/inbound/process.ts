@@ -98,12 +98,12 @@ async function receive(
   const chatId = begun?.chatId ?? (await openChat(ctx, connection, event, contact));
   const reply_until = replyUntil(connection, event, ctx.now);
   const side = { chatId, connectionId: connection.id, accountId: connection.account_id, person, conversation };
-  store.keepChatSide(ctx, { ...side, messageId, replyUntil: reply_until });
   await addProfileTask(ctx, connection, { event, chatId, isNamed: contact.isNamed });
   const reach: ChatReach = { state: 'open', reply_until };
+  const alongside = () => store.keepChatSide(ctx, { ...side, messageId, replyUntil: reply_until });
   for (const [part, content] of toMessages(event.content, files).entries()) {
     const chat = await chats.getForMessage(ctx, chatId);
-    const { stored, isForPeople } = await messages.receive(ctx, chat, { ...content, reach });
+    const { stored, isForPeople } = await messages.receive(ctx, chat, { ...content, reach, alongside });
     if (isForPeople) notifications.enqueuePush(ctx, stored);
     const externalId = partOf(messageId, part);
     messages.recordExternal(ctx, { connectionId: connection.id, externalId, chatId, messageId: stored.id, part });
@@ -271,6 +271,7 @@ async function start(
   if (!known?.isByLink) return { outcome: STARTED, contactId: known?.number };
   const { person, conversation } = event;
   const chatId = await openChat(ctx, connection, event, known);
+  await chats.findLocked(ctx, chatId);
   const side = { chatId, connectionId: connection.id, accountId: connection.account_id, person, conversation };
   store.keepChatSide(ctx, { ...side, messageId: null, replyUntil: null });
   await chats.change(ctx, chatId, {});

@@ -189,7 +189,7 @@ interface ChatSide {
   replyUntil: string | null;
 }
 
-/** Replies go to who wrote last. A person who writes has not blocked us. */
+/** Replies go to who wrote last. A person who writes has not blocked us. The chat is locked, as replies lock it. */
 export function keepChatSide({ run, widgetId }: InWidget, side: ChatSide) {
   run.prepared`
     INSERT INTO messenger_chats (widget_id, chat_id, connection_id, account_id, person, conversation, last_message, reply_until)

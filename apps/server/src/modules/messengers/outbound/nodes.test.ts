@@ -14,6 +14,7 @@ import {
   startExchange,
 } from '../../../../test/messengers/outbound-server.ts';
 import { startTg } from '../../../../test/messengers/tg.ts';
+import { startVk } from '../../../../test/messengers/vk.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { until } from '../../../../test/until.ts';
 
@@ -77,4 +78,42 @@ test('a server that stops hands over what it is sending', async () => {
   await startNode();
   await fate(message, 'sent');
   expect(texts()).toEqual(['Hi']);
+});
+
+/** The database refuses the first outcome of a message of this widget. */
+const refuseFirstOutcome = (widgetId: number) => `
+  CREATE SEQUENCE refusals;
+  CREATE FUNCTION refuse_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF NEW.widget_id = ${widgetId} AND NEW.status = 'delivered' AND nextval('refusals') = 1
+      THEN RAISE EXCEPTION 'once' USING ERRCODE = 'deadlock_detected'; END IF;
+    RETURN NEW; END $$;
+  CREATE TRIGGER refuse_once BEFORE UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION refuse_once()`;
+
+test('a message that the vendor accepted is recorded, not sent again, when the database stumbles', async () => {
+  const { owner, fake, say, fate } = await begin(server, startTg());
+  await server.app.sql(refuseFirstOutcome(owner.widgetId));
+  await startNode();
+  await fate(await say('first'), 'sent');
+  expect(sends(fake)).toBe(1);
+});
+
+test('customers who write while they are replied to do not lock the replies in a circle', async () => {
+  const { app } = server;
+  const { owner, fake, customer, say, fate } = await begin(server, startVk());
+  await startNode();
+  const replies = [];
+  for (let count = 0; count < 20; count += 1) {
+    const [reply] = await Promise.all([
+      say(`reply ${count}`),
+      ...Array.from({ length: 4 }, (_, at) => fake.write(customer, { text: `message ${count} ${at}` })),
+    ]);
+    replies.push(reply);
+  }
+  for (const reply of replies) await fate(reply, 'sent');
+  // The one that PostgreSQL ends is processed again.
+  const again = await app.sql(`
+    SELECT 'in' AS way FROM messenger_updates
+      WHERE widget_id = ${owner.widgetId} AND event->>'kind' = 'message' AND attempts > 0
+    UNION ALL SELECT 'out' FROM deliveries WHERE widget_id = ${owner.widgetId} AND attempts > 1`);
+  expect(again).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { toIsoString } from '../../../infra/clock.ts';
 import type { Tenant } from '../../../kernel/auth/principal.ts';
 import { asSystem, type WidgetWork } from '../../../kernel/data/context.ts';
@@ -44,12 +45,14 @@ export function createSettling(services: Services) {
     const attempt = toAttempt(delivery, ended, clock());
     const status = kind === 'sent' ? 'delivered' : kind === 'later' ? 'pending' : kind;
     // First, so that a delivery whose outcome is visible has been counted.
-    await countOutcomes(autocommit, [{ delivery, status, failures: delivery.failures, due_at: null, attempt }]);
+    await insist(() =>
+      countOutcomes(autocommit, [{ delivery, status, failures: delivery.failures, due_at: null, attempt }]),
+    );
     if (outcome.kind === 'later') {
       await postpone(delivery, about, { outcome, attempt });
       return outcome.scope === 'connection';
     }
-    await finish(delivery, about, { outcome, attempt, last: ended.last });
+    await insist(() => finish(delivery, about, { outcome, attempt, last: ended.last }));
     return false;
   }
 
@@ -84,6 +87,20 @@ export function createSettling(services: Services) {
   }
 
   return { settle };
+}
+
+const RETRY_MS = [100, 500, 2_000];
+
+/** What the vendor accepted is recorded, or it would be sent again. */
+async function insist(record: () => Promise<void>) {
+  for (const pauseMs of RETRY_MS) {
+    try {
+      return await record();
+    } catch {
+      await wait(pauseMs);
+    }
+  }
+  return record();
 }
 
 async function finishIn(
