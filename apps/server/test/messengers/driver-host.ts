@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { parseAllowRules } from '../../src/infra/outbound/addresses.ts';
 import { createOutbound } from '../../src/infra/outbound/outbound.ts';
@@ -16,13 +17,14 @@ import type {
   State,
 } from '../../src/modules/messengers/drivers/driver.ts';
 import type { VendorEvent } from '../../src/modules/messengers/drivers/events.ts';
+import type { Json } from '../../src/modules/messengers/drivers/requests.ts';
 import type { Customer, FakeVendor } from './fake-vendor.ts';
 
 const MAX_BYTES = 20 * 1_048_576;
 const SECRET = 'a'.repeat(43);
 
 /** Runs a driver against the fake of its vendor, without a server: its calls are real, and updates come to a real hook. */
-export async function hostDriver(driver: Driver, fake: FakeVendor) {
+export async function hostDriver<F extends FakeVendor>(driver: Driver, fake: F) {
   onTestFinished(fake.close);
   const outbound = createOutbound({ allow: parseAllowRules('127.0.0.1') });
   onTestFinished(outbound.close);
@@ -48,7 +50,7 @@ export async function hostDriver(driver: Driver, fake: FakeVendor) {
     now: Date.now(),
   };
 
-  /** Files of ours that have a link, by path. */
+  /** Files of ours, by the path of their link. */
   const offered = new Map<string, OutgoingFile>();
 
   /** What the hook does with a request. */
@@ -82,10 +84,7 @@ export async function hostDriver(driver: Driver, fake: FakeVendor) {
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const hook: Hook = {
-    url: `${origin}/messenger-hooks/${fake.vendor}/key`,
-    secret: SECRET,
-  };
+  const hook: Hook = { url: `${origin}/messenger-hooks/${fake.vendor}/key`, secret: SECRET };
   access.hookUrl = hook.url;
   const receiver = (): Receiver => ({
     hook,
@@ -97,7 +96,8 @@ export async function hostDriver(driver: Driver, fake: FakeVendor) {
   });
 
   return {
-    driver,
+    /** With all members: a test calls those that its driver has. */
+    driver: driver as Required<Driver>,
     fake,
     access,
     hook,
@@ -113,7 +113,7 @@ export async function hostDriver(driver: Driver, fake: FakeVendor) {
       else fake.hookUrl = hook.url;
       return identity;
     },
-    /** A file of ours with a link that leads to it. */
+    /** A file of ours, with a link that leads to it. */
     offer(file: Pick<OutgoingFile, 'name' | 'type' | 'bytes'>): OutgoingFile {
       const path = `/files/${file.name}`;
       const isImage = file.type.startsWith('image/');
@@ -126,7 +126,68 @@ export async function hostDriver(driver: Driver, fake: FakeVendor) {
   };
 }
 
-export type HostedDriver = Awaited<ReturnType<typeof hostDriver>>;
+export type HostedDriver = Awaited<ReturnType<typeof hostDriver<FakeVendor>>>;
+
+/** A driver whose account is connected, by hook or by poll. */
+export async function hostConnected<F extends FakeVendor>(driver: Driver, fake: F) {
+  const hosted = await hostDriver(driver, fake);
+  const { access, events } = hosted;
+  const identity = await hosted.connect();
+  const isPolled = driver.modes.every((mode) => mode === 'polling');
+  let position = (isPolled ? await driver.begin?.(access) : undefined) ?? null;
+
+  /** What has happened since the last time. */
+  async function takeEvents(): Promise<VendorEvent[]> {
+    if (!isPolled) return events.splice(0);
+    const polled = await hosted.driver.poll(access, position, 0);
+    position = polled.position;
+    return polled.events;
+  }
+  return { ...hosted, identity, isPolled, takeEvents };
+}
+
+/** A driver whose account is connected, and to which Ann has written. */
+export async function hostChat<F extends FakeVendor>(driver: Driver, fake: F) {
+  const hosted = await hostConnected(driver, fake);
+  const writtenId = await fake.write(ann, { text: 'Hello' });
+  const [message] = await hosted.takeEvents();
+  if (message?.kind !== 'message') throw new Error('What Ann wrote did not arrive');
+  const { conversation } = message;
+  return {
+    ...hosted,
+    writtenId,
+    message,
+    /** What brought the message. */
+    update: hosted.requests.at(-1) as HookRequest,
+    target: { person: ann.id, conversation },
+    customer: { ...ann, conversation },
+  };
+}
+
+/** Members of an update, and its headers. */
+export function readRequest(request: HookRequest): Json {
+  const text = (request.body[0] === 0x1f ? gunzipSync(request.body) : request.body).toString();
+  const body = isForm(request) ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
+  return { ...body, headers: { ...request.headers } };
+}
+
+/** The same request with other members, such as `message.chat.type` or `headers.id`; `undefined` removes one. */
+export function changeRequest(request: HookRequest, changes: Record<string, unknown>): HookRequest {
+  const changed = readRequest(request);
+  for (const [path, value] of Object.entries(changes)) {
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    const parent = names.reduce((member, name) => member[name], changed);
+    if (value === undefined) delete parent[last];
+    else parent[last] = value;
+  }
+  const { headers, ...members } = changed;
+  const isSameBody = Object.keys(changes).every((path) => path.startsWith('headers.'));
+  const text = isForm(request) ? new URLSearchParams(members).toString() : JSON.stringify(members);
+  return { ...request, headers, body: isSameBody ? request.body : Buffer.from(text) };
+}
+
+const isForm = ({ headers }: HookRequest) => headers['content-type']?.startsWith('application/x-www-form-urlencoded');
 
 /** The refusal that a call ends with. */
 export const refusalOf = (call: Promise<unknown>) =>

@@ -36,6 +36,7 @@ export async function startMx({
   /** Updates that nobody has confirmed, for polling. */
   let pending: { marker: number; update: object }[] = [];
   let last: { update: object; conversation: string } | undefined;
+  let lastTime = 0;
   const botId = randomInt(1e9);
   /** Each person has a dialog of their own with each bot. */
   const firstDialog = randomInt(1e4) * 1e10;
@@ -175,7 +176,9 @@ export async function startMx({
 
   async function update(person: string, content: object) {
     const conversation = String(dialogOf(person));
-    const next = { timestamp: Date.now(), user_locale: 'en', ...content };
+    // Its time is what tells an update from one like it.
+    lastTime = Math.max(Date.now(), lastTime + 1);
+    const next = { timestamp: lastTime, user_locale: 'en', ...content };
     last = { update: next, conversation };
     if (subscriptions.length) await fake.push({ body: JSON.stringify(next), headers: headers(), conversation });
     else {
