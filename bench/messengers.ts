@@ -201,14 +201,10 @@ async function burst(): Promise<Row[]> {
       ),
     );
   }
-  const limiting = setInterval(
-    () => vendor.behave({ fate: 'limited', times: 1, seconds: 1 }),
-    (LATENCY_MS * LIMITED) / 32,
-  );
+  vendor.behave({ fate: 'limited', every: LIMITED, seconds: 1 });
   const busy = [];
   for (let round = 0; round < 5; round += 1) busy.push(await siteSends());
   while (vendor.sent.length < CUSTOMERS * REPLIES && performance.now() - began < LONGEST_MS) await sleep(500);
-  clearInterval(limiting);
   const seconds = (performance.now() - began) / 1_000;
   const byPerson = Map.groupBy(vendor.sent, ({ person }) => person);
   const numbers = [...byPerson.values()].map((sent) => sent.map(({ text = '' }) => Number(text)));

@@ -29,6 +29,10 @@ interface Chat {
 interface CianFake extends FakeVendor {
   /** Cian's bot opens a chat in the name of a customer. */
   writeAsBot: (from: Customer, text: string) => Promise<string>;
+  /** The customer turns to another offer: what follows is in a new chat. */
+  turnToNextOffer: (by: Customer) => void;
+  /** Cian fails this many times to say whose a chat is. */
+  hideChats: (times: number) => void;
 }
 
 /** Cian's public API. `unsubscribeVersion`: the only version of that call which exists. */
@@ -47,6 +51,7 @@ export async function startCian({
   const chats = new Map<string, Chat>();
   /** Ids of chats by customer. */
   const begun = new Map<string, string>();
+  let hidings = 0;
   let last: { body: string; conversation: string } | undefined;
 
   const ok = (result: unknown): VendorReply => ({ json: { operationId: randomUUID(), result } });
@@ -111,6 +116,10 @@ export async function startCian({
     'POST /v1/read-chat': ({ json }) =>
       chats.has(json?.chatId) ? ok({}) : no(404, 'chatNotFound', 'The chat was not found'),
     'GET /v1/get-chat'({ query }) {
+      if (hidings > 0) {
+        hidings -= 1;
+        return { status: 502, text: 'Bad Gateway' };
+      }
       const chat = chats.get(query.get('chatId') ?? '');
       if (!chat) return no(404, 'chatNotFound', 'The chat was not found');
       const { chatId, customer, offer } = chat;
@@ -166,6 +175,12 @@ export async function startCian({
         content: isUnknown ? { poll: { question: 'Which one?' } } : { text: text ?? '' },
       }),
     writeAsBot: (from: Customer, text: string) => update(from, { userId: BOT_ID, direction: 'in', content: { text } }),
+    turnToNextOffer({ id }: Customer) {
+      begun.delete(id);
+    },
+    hideChats(times: number) {
+      hidings = times;
+    },
     repeat: async () => (last ? fake.pushOnce(last) : null),
     async typeElsewhere(to: Customer, text: string) {
       await update(to, { userId: sellerId, direction: 'out', content: { text } });

@@ -99,6 +99,8 @@ interface Behaviour {
   fate: Fate;
   /** How often; default: until told otherwise. */
   times?: number;
+  /** Only one message in so many. */
+  every?: number;
   /** Only messages to this customer. */
   person?: string;
   /** What the vendor says to wait, for `limited`. */
@@ -115,6 +117,8 @@ export async function startFake({ vendor, handle, refuse, recipientOf, port = 0 
   /** Outcomes of pushes, oldest first. */
   const pushes: { status: number | null; body: string }[] = [];
   let behaviour: Behaviour = { fate: 'ok' };
+  /** Messages since it was told to. */
+  let judged = 0;
   const queues = new Map<string, Promise<void>>();
   const state = { hookUrl: undefined as string | undefined, latencyMs: 0, isClosed: false };
 
@@ -143,6 +147,8 @@ export async function startFake({ vendor, handle, refuse, recipientOf, port = 0 
 
   function takeFate(recipient: string): Fate {
     if (behaviour.fate === 'ok' || (behaviour.person !== undefined && behaviour.person !== recipient)) return 'ok';
+    judged += 1;
+    if (judged % (behaviour.every ?? 1)) return 'ok';
     if (behaviour.times === undefined) return behaviour.fate;
     behaviour.times -= 1;
     const { fate } = behaviour;
@@ -193,6 +199,7 @@ export async function startFake({ vendor, handle, refuse, recipientOf, port = 0 
     pushes,
     behave: (next: Behaviour) => {
       behaviour = { ...next };
+      judged = 0;
     },
     pushOnce,
     /** As vendors do: in the order of a conversation, again until it is accepted. */
@@ -224,7 +231,8 @@ export interface FakeVendor extends Fake {
   erase?: (from: Customer, messageId: string) => Promise<void>;
   /** The customer has received or read all messages. */
   receive?: (by: Customer) => Promise<void>;
-  read?: (by: Customer) => Promise<void>;
+  /** `upTo`: the vendor's id of the last message that was read, where the vendor says it. */
+  read?: (by: Customer, upTo?: string) => Promise<void>;
   /** A message that was accepted fails later; by default because nobody has the number. */
   fail?: (messageId: string, code?: number) => Promise<void>;
   block?: (by: Customer) => Promise<void>;
@@ -254,7 +262,8 @@ export async function download(link: string, name: string): Promise<NonNullable<
 function respond(response: ServerResponse, { status = 200, json, text, body, headers = {} }: VendorReply) {
   const content = body ?? Buffer.from(text ?? JSON.stringify(json ?? {}));
   const type = body ? 'application/octet-stream' : text === undefined ? 'application/json' : 'text/plain';
-  response.writeHead(status, { 'content-type': type, ...headers }).end(content);
+  const length = String(content.length);
+  response.writeHead(status, { 'content-type': type, 'content-length': length, ...headers }).end(content);
 }
 
 function readBody(body: Buffer, type: string): Pick<VendorCall, 'json' | 'files'> {

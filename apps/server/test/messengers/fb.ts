@@ -43,6 +43,8 @@ export async function startFb({
   const stored = new Map<string, { type: string; bytes: Buffer }>();
   const names = new Map<string, string>();
   const unseen = createUnseen();
+  /** Meta's times of our messages. */
+  const times = new Map<string, number>();
 
   const fake = await startFake({
     vendor: 'fb',
@@ -127,7 +129,7 @@ export async function startFb({
   function add(person: string, content: Pick<Sent, 'kind' | 'text' | 'file'>): VendorReply {
     const mid = newMid();
     fake.sent.push({ id: mid, person, conversation: person, ...content, at: performance.now() });
-    unseen.add(person, mid);
+    remember(person, mid);
     const attachments = content.file && [
       { type: content.kind, payload: { url: `${fake.url}/v/${mid}/${content.file.name}` } },
     ];
@@ -136,8 +138,18 @@ export async function startFb({
     return { json: { recipient_id: person, message_id: mid } };
   }
 
-  const echoed = (person: string, message: object) =>
-    update('message_echoes', person, { sender: { id: page }, recipient: { id: person }, message });
+  function remember(person: string, mid: string) {
+    times.set(mid, Date.now());
+    unseen.add(person, mid);
+  }
+
+  /** The time of the last message that was delivered or read. */
+  const watermarkOf = (mids: string[]) => times.get(mids.at(-1) ?? '');
+
+  function echoed(person: string, message: { mid: string }) {
+    const common = { sender: { id: page }, recipient: { id: person }, timestamp: times.get(message.mid) };
+    return update('message_echoes', person, { ...common, message });
+  }
 
   function setHook() {
     fake.hookUrl = subscribed ? callback?.url : undefined;
@@ -181,10 +193,11 @@ export async function startFb({
     repeat: async () => (last ? fake.pushOnce(last) : null),
     async receive({ id }: Customer) {
       const mids = unseen.take(id, 'received');
-      if (mids.length) await update('message_deliveries', id, { delivery: { mids, watermark: Date.now() } });
+      if (mids.length) await update('message_deliveries', id, { delivery: { mids, watermark: watermarkOf(mids) } });
     },
-    async read({ id }: Customer) {
-      if (unseen.take(id, 'read').length) await update('message_reads', id, { read: { watermark: Date.now() } });
+    async read({ id }: Customer, upTo?: string) {
+      const mids = upTo === undefined ? unseen.take(id, 'read') : [upTo];
+      if (mids.length) await update('message_reads', id, { read: { watermark: watermarkOf(mids) } });
     },
     async start({ id, name }: Customer, code?: string) {
       names.set(id, name);
@@ -193,7 +206,10 @@ export async function startFb({
       else await update('messaging_referrals', id, { referral: referralOf(code) });
     },
     async typeElsewhere({ id }: Customer, text: string) {
-      await echoed(id, { mid: newMid(), is_echo: true, app_id: 263902037430900, text });
+      const mid = newMid();
+      remember(id, mid);
+      const echo = { mid, is_echo: true, app_id: 263902037430900, text };
+      await echoed(id, echo);
     },
     takeHook() {
       callback = { url: 'https://other.example.com/hook', fields: ['messages'] };

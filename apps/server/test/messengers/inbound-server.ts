@@ -109,6 +109,23 @@ export function messagesIn(owner: Owner, chatId: number, count: number) {
   }, `the chat has ${count} messages`);
 }
 
+/** A lease is longer. */
+const LONGEST_PAUSE = { seconds: 9 };
+
+/** Waits for a condition to hold, and lets the pauses between attempts at an update pass. */
+export function untilTried<T>(app: OpenApp, condition: () => Promise<T | false>, what: string) {
+  return until(async () => {
+    const found = await condition();
+    if (found !== false) return found;
+    const later = app.clock.now.add(LONGEST_PAUSE);
+    const paused = await app.sql(`
+      SELECT FROM messenger_updates
+      WHERE attempts > 0 AND due_at > '${app.clock.now}'::timestamptz AND due_at <= '${later}'::timestamptz`);
+    if (paused.length) app.clock.now = later;
+    return false;
+  }, what);
+}
+
 /** Where a vendor sends updates, which people enter by hand at some. */
 export const hookOf = (app: OpenApp, { widgetId }: Owner, provider: Vendor) =>
   app.unitOfWork.read(async (work) => {

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { openApp } from '../harness.ts';
 import type { FakeVendor } from './fake-vendor.ts';
 
-/** How every call of an account is answered while its vendor has an outage. */
-type Outage = 'hung' | 'closed' | number;
+/** How every call of an account is answered while its vendor has an outage; `json`: what it says, with a success. */
+type Outage = 'hung' | 'closed' | number | { json: object };
 
 /**
  * One address for many accounts of a vendor, as a vendor has: a call goes to the fake whose token it contains. So an app
@@ -25,6 +25,7 @@ export async function startSwitchboard() {
     const outage = fake && outages.get(fake);
     if (!fake) return void response.writeHead(401).end('{}');
     if (typeof outage === 'number') return void response.writeHead(outage).end('{}');
+    if (typeof outage === 'object') return void response.end(JSON.stringify(outage.json));
     if (outage === 'closed') return void request.socket.destroy();
     if (outage === 'hung') return void hanging.push(request.socket);
     if (held && request.url?.includes(held.part)) {

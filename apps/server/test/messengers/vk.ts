@@ -231,8 +231,8 @@ export async function startVk({
         messageOf(from.id, Number(id), { text, update_time: Math.floor(Date.now() / 1_000) }),
         from.id,
       ),
-    async read(by: Customer) {
-      const read_message_id = Number(fake.sent.findLast(({ person }) => person === by.id)?.id ?? lastId);
+    async read(by: Customer, upTo?: string) {
+      const read_message_id = Number(upTo ?? fake.sent.findLast(({ person }) => person === by.id)?.id ?? lastId);
       const reader = { from_id: Number(by.id), peer_id: Number(by.id) };
       await tell('message_read', { ...reader, read_message_id, conversation_message_id: read_message_id }, by.id);
     },

@@ -39,7 +39,7 @@ export async function startWaCloud({
 }: {
   port?: number;
   token?: string;
-} = {}): Promise<FakeVendor> {
+} = {}): Promise<FakeVendor & { loseFiles: () => void }> {
   const [number, waba] = [randomId(15), randomId(15)];
   const phone = `1555${randomId(7)}`;
   const appSecret = randomBytes(16).toString('hex');
@@ -47,6 +47,7 @@ export async function startWaCloud({
   let override: string | undefined;
   let last: Push | undefined;
   const stored = new Map<string, Media>();
+  let isLosingFiles = false;
   const received = new Set<string>();
   const unseen = createUnseen();
 
@@ -59,7 +60,7 @@ export async function startWaCloud({
     handle(call) {
       if (tokenOf(call) !== known) return unknownToken(tokenOf(call));
       if (call.path === '/whatsapp_business/attachments/') {
-        const media = stored.get(call.query.get('mid') ?? '');
+        const media = isLosingFiles ? undefined : stored.get(call.query.get('mid') ?? '');
         return media ? { body: media.bytes, headers: { 'content-type': media.type } } : { status: 404 };
       }
       const [, id = '', edge = ''] = /^\/v\d+\.\d+\/([^/]+)(?:\/([^/]+))?$/.exec(call.path) ?? [];
@@ -104,6 +105,8 @@ export async function startWaCloud({
     'POST messages'({ json }) {
       if (json?.messaging_product !== 'whatsapp') return missing('messaging_product');
       if (json.status === 'read') {
+        const { typing_indicator: typing } = json;
+        if (typing !== undefined && typing.type !== 'text') return rejected('Invalid parameter: typing_indicator');
         return received.has(json.message_id) ? { json: { success: true } } : rejected('Invalid parameter: message_id');
       }
       if (!json.to) return missing('to');
@@ -224,6 +227,10 @@ export async function startWaCloud({
       override = 'https://other.example.com/hook';
     },
     loseHook: () => setHook(undefined),
+    /** Files are described, and not there. */
+    loseFiles() {
+      isLosingFiles = true;
+    },
     revoke() {
       known = 'revoked';
     },

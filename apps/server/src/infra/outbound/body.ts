@@ -11,8 +11,9 @@ interface BodyOptions {
 /** The body, limited in size; throws if the headers already exceed the limit or name an encoding. */
 export function readBody(exchange: Exchange, { maxBytes, isHead, signal }: BodyOptions): Readable {
   const { url, headers, drop } = exchange;
-  const tooLarge = new OutboundError('too_large', `The response of ${url.host} is larger than ${maxBytes} bytes`);
-  const isTooLarge = !isHead && Number(headers['content-length']) > maxBytes;
+  const size = Number(headers['content-length']) || undefined;
+  const tooLarge = new OutboundError('too_large', `The response of ${url.host} is larger than ${maxBytes} bytes`, size);
+  const isTooLarge = !isHead && size !== undefined && size > maxBytes;
   const isEncoded = !/^(identity)?$/i.test(String(headers['content-encoding'] ?? ''));
   if (isTooLarge || isEncoded) drop();
   if (isTooLarge) throw tooLarge;

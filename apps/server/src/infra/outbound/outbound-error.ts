@@ -6,9 +6,12 @@ type Reason = 'invalid_url' | 'forbidden' | 'unreachable' | 'redirects' | 'too_l
  */
 export class OutboundError extends Error {
   readonly reason: Reason;
+  /** The announced size in bytes of a response that is too large. */
+  readonly size: number | undefined;
 
-  constructor(reason: Reason, message: string) {
+  constructor(reason: Reason, message: string, size?: number) {
     super(message);
     this.reason = reason;
+    this.size = size;
   }
 }

@@ -9,7 +9,7 @@ import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as files from '../../account/files/index.ts';
 import * as chats from '../chats/index.ts';
-import { markSeen as markMessengerSeen, showInMessenger, showTyping } from './messenger-signs.ts';
+import { markSeenInMessenger, showTypingInMessenger } from './messenger-signs.ts';
 import type { NewMessage } from './new-message.ts';
 import { post } from './post.ts';
 import { createSerializer, createVisitorSerializer } from './serialize.ts';
@@ -169,7 +169,7 @@ export async function publishAgentTyping(ctx: Context, chatId: number, state: Ty
   }
   const room = chats.visitorRoom(ctx, chat);
   if (dispatched && room) ctx.publish(visitorLive.events.typing, room, { state });
-  if (dispatched && state === 'start') showInMessenger(ctx, chat, showTyping);
+  if (dispatched) showTypingInMessenger(ctx, chat, state);
   return { chat_id: chatId, state, dispatched };
 }
 
@@ -222,12 +222,12 @@ async function markSeen(ctx: Context, chatId: number, { fields, ...range }: Seen
   for (const query of [...checks, marking]) query.catch(() => undefined);
   const chat = await chatQuery;
   for (const check of checks) await check;
-  const { count: seen, last } = await marking;
+  const { count: seen, lastSeq, lastId } = await marking;
   const unread = chat.unread - seen;
   // The visitor does not learn that spam was read.
-  const agent_seen_seq = Math.max(chat.agent_seen_seq, chat.state === 'spam' ? 0 : last);
+  const agent_seen_seq = Math.max(chat.agent_seen_seq, chat.state === 'spam' ? 0 : lastSeq);
   if (seen) await chats.change(ctx, chat.id, { head: { unread, agent_seen_seq } });
-  if (seen && chat.state !== 'spam') showInMessenger(ctx, chat, markMessengerSeen);
+  if (seen && chat.state !== 'spam') markSeenInMessenger(ctx, chat, lastId);
   return { chat_id: chat.id, seen, unread };
 }
 

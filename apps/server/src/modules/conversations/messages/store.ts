@@ -278,17 +278,19 @@ export async function removeDraft({ sql, widgetId }: InWidget, chatId: number, i
   return removed;
 }
 
-/** How many were newly marked, and the highest `seq` of them. */
+/** How many were newly marked, and the `seq` and id of the newest of them. */
 export async function markSeen(
   { sql, widgetId, now }: WidgetWork,
   chatId: number,
   { fromId, toId }: { fromId: number; toId: number },
 ) {
-  const marked = await sql.prepared({ seq: integer() })`
+  const marked = await sql.prepared({ id: messages.id, seq: integer() })`
     UPDATE messages SET seen_at = ${now.toString()}
     WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND id BETWEEN ${fromId} AND ${toId}
-    AND sender = 'client' AND seen_at IS NULL RETURNING seq`;
-  return { count: marked.length, last: Math.max(0, ...marked.map(({ seq }) => seq)) };
+    AND sender = 'client' AND seen_at IS NULL RETURNING id, seq`;
+  const lastSeq = Math.max(0, ...marked.map(({ seq }) => seq));
+  const lastId = Math.max(0, ...marked.map(({ id }) => id));
+  return { count: marked.length, lastSeq, lastId };
 }
 
 export async function markSeenByVisitor({ sql, widgetId, now }: WidgetWork, chatId: number, seq: number) {

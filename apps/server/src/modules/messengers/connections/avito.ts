@@ -4,7 +4,7 @@ import type { Before, InWidget, Read, SessionContext } from '../../../kernel/dat
 import type { Query } from '../../../kernel/http/inputs.ts';
 import { Problem, problem } from '../../../kernel/problems.ts';
 import * as accounts from '../../account/accounts/index.ts';
-import { avitoPage, driverOf, exchangeCode, VendorRefusal } from '../drivers/index.ts';
+import { avitoPage, driverOf, exchangeCode, refusalIn } from '../drivers/index.ts';
 import { hasFreeSlot } from './cabinets.ts';
 import { exclusively } from './exclusive.ts';
 import { replace } from './lifecycle.ts';
@@ -66,8 +66,7 @@ async function connect(ctx: Outside, { state, code, error }: Answer) {
   try {
     return await storeCabinet(ctx, { ...application, code });
   } catch (failure) {
-    if (failure instanceof VendorRefusal) throw problem('upstream_failed');
-    throw failure;
+    throw problem('upstream_failed', refusalIn(failure).detail ?? undefined);
   }
 }
 

@@ -199,6 +199,8 @@ test('enabling needs a paid plan and no suspension; disabling is always possible
   const { id } = await connectCabinet(owner);
   await app.sql(`UPDATE messenger_connections SET status = 'suspended_by_billing' WHERE id = ${id}`);
   expect((await set(owner, id, 'enabled')).problem).toMatchObject({ status: 409, reason: 'cabinet_suspended' });
+  await app.sql(`UPDATE accounts SET cabinet_slots = 0 WHERE id = ${owner.accountId}`);
+  expect((await set(owner, id, 'enabled')).problem).toMatchObject({ status: 409, reason: 'cabinet_slots_exhausted' });
   await app.sql(`UPDATE accounts SET plan = 'free' WHERE id = ${owner.accountId}`);
   expect((await set(owner, id, 'enabled')).problem).toMatchObject({ status: 409, reason: 'paid_plan_required' });
   expect((await set(owner, id, 'disabled')).status).toBe(200);

@@ -59,9 +59,9 @@ export async function update(
 }
 
 async function setStatus(work: InWidget, accountId: number, known: Connection, status: 'enabled' | 'disabled') {
-  if (status === 'enabled' && known.status === 'suspended_by_billing') throw problem('cabinet_suspended');
-  if (status === 'enabled' && known.status === 'disabled' && !(await hasFreeSlot(work, accountId))) {
-    throw problem('cabinet_slots_exhausted');
+  if (status === 'enabled' && known.status !== 'enabled') {
+    if (!(await hasFreeSlot(work, accountId))) throw problem('cabinet_slots_exhausted');
+    if (known.status === 'suspended_by_billing') throw problem('cabinet_suspended');
   }
   const off = { is_registered: false, mode: 'none', reason: null, detail: null } as const;
   const updated = await store.update(work, known, { status, ...(status === 'disabled' && off) });

@@ -60,10 +60,21 @@ test('a community is connected with one callback server of ours, and the messeng
   expect(fake?.hookUrl).toContain('/messenger-hooks/vk/');
   const { data } = await owner.call(read, vk);
   expect(data).toMatchObject({ connected: true, writable: false, has_token: true, link: community?.link });
-  const entries = await app.sql(
-    `SELECT action, subject_id FROM audit_log WHERE widget_id = ${owner.widgetId} AND action LIKE 'messenger.%'`,
-  );
-  expect(entries).toEqual([{ action: 'messenger.connected', subject_id: String(fake?.id) }]);
+});
+
+test('what becomes of a community is in the audit log, with what it was before', async () => {
+  const { owner, all } = await connectAll(2);
+  const [one, two] = all;
+  await owner.call(makePrimary, { params: { id: two?.id } });
+  await owner.call(removeCommunity, { params: { id: one?.id } });
+  const { data } = (await owner.call(api.auditLog.list)).data;
+  const entries = data.filter(({ action }) => action.startsWith('messenger.'));
+  expect(entries.map(({ action, before, after }) => ({ action, before, after }))).toMatchObject([
+    { before: { community_id: Number(one?.community) }, after: null },
+    { before: { is_primary: false }, after: { is_primary: true } },
+    { before: null, after: { community_id: Number(two?.community) } },
+    { before: null, after: { community_id: Number(one?.community) } },
+  ]);
 });
 
 test('a community is named by its id, its name or a link, and must be that of the token', async () => {
@@ -105,9 +116,32 @@ test('a token that VK rejects or that allows too little is refused, and nothing 
   expect(await list(owner)).toEqual([]);
 });
 
+test('a token that belongs to no community is not the one of the community', async () => {
+  const [owner, fake] = [await app.owner(), await board.add(startVk())];
+  const person = { error: { error_code: 100, error_msg: 'One of the parameters is missing' } };
+  for (const json of [person, { response: { groups: [] } }]) {
+    board.break(fake, { json });
+    const { status, problem } = await add(owner, fake);
+    expect({ status, errors: Object.keys(problem.errors ?? {}) }).toEqual({ status: 422, errors: ['community'] });
+  }
+  expect(await list(owner)).toEqual([]);
+});
+
+test('a token that has lost a permission says so when it is verified', async () => {
+  const { owner, all } = await connectAll(1);
+  const [fake] = all;
+  if (!fake) return;
+  board.break(fake, { json: { error: { error_code: 15, error_msg: 'Access denied' } } });
+  expect((await owner.call(verify, vk)).data.webhook).toMatchObject({
+    registered: false,
+    reason: 'permission_missing',
+    detail: 'Access denied',
+  });
+});
+
 test('without an answer of VK, nothing is stored', async () => {
   const [owner, fake] = [await app.owner(), await board.add(startVk())];
-  for (const outage of ['closed', 500, 429] as const) {
+  for (const outage of ['closed', 500, 429, { json: {} }] as const) {
     board.break(fake, outage);
     expect((await add(owner, fake)).problem).toMatchObject({ status: 502, reason: 'upstream_failed' });
   }

@@ -3,7 +3,14 @@ import type { Before, Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
-import { driverOf, listPermissions, namesCommunity, VendorRefusal } from '../drivers/index.ts';
+import {
+  driverOf,
+  findCommunity,
+  listPermissions,
+  namesCommunity,
+  refusalIn,
+  VendorRefusal,
+} from '../drivers/index.ts';
 import { exclusively } from './exclusive.ts';
 import { forget, rejected, replace, requirePaidPlan } from './lifecycle.ts';
 import { register } from './registration.ts';
@@ -71,7 +78,7 @@ export async function add(
 async function readCommunity(ctx: Outside, token: string, community: string) {
   const { access } = lineOf(ctx, ctx, { provider: 'vk', token, sid: null, appSecret: null, url: null });
   try {
-    const identity = await driverOf({ provider: 'vk' }).identify?.(access);
+    const identity = await findCommunity(access);
     if (!identity || !namesCommunity(community, identity)) {
       throw invalid({ community: 'is not the community that the token belongs to' });
     }
@@ -80,17 +87,18 @@ async function readCommunity(ctx: Outside, token: string, community: string) {
     if (missing.length) throw problem('permission_missing', `The token does not allow ${missing.join(' and ')}.`);
     return identity;
   } catch (error) {
-    if (!(error instanceof VendorRefusal)) throw error;
-    if (error.verdict.kind === 'auth') throw rejected(error);
-    throw problem('upstream_failed', `VK did not answer as expected${error.detail ? `: ${error.detail}` : ''}.`);
+    const refusal = refusalIn(error);
+    if (refusal.verdict.kind === 'auth') throw rejected(refusal);
+    throw problem('upstream_failed', `VK did not answer as expected${refusal.detail ? `: ${refusal.detail}` : ''}.`);
   }
 }
 
 export async function makePrimary(ctx: Context, id: number) {
-  const community = await get(ctx, id);
-  ctx.audit({ id, name: community.account?.name });
+  const before = toCommunity(await get(ctx, id));
   await store.setPrimary(ctx, id);
-  return toCommunity(await get(ctx, id));
+  const after = toCommunity(await get(ctx, id));
+  ctx.audit({ id, name: after.name, before, after });
+  return after;
 }
 
 async function get(ctx: Context<Read>, id: number) {
@@ -101,7 +109,7 @@ async function get(ctx: Context<Read>, id: number) {
 
 /** Only once VK has confirmed it; without that, `DELETE /v1/messengers/vk` is the way out. */
 export async function remove(ctx: Outside, id: number) {
-  const { account } = await get(ctx, id);
+  const before = toCommunity(await get(ctx, id));
   await exclusively(ctx.unitOfWork, id, async () => {
     const community = await get(ctx, id);
     const { access } = lineTo(ctx, ctx, community);
@@ -114,7 +122,7 @@ export async function remove(ctx: Outside, id: number) {
     await forget(ctx, community);
   });
   return async (inside: Context) => {
-    inside.audit({ id, name: account?.name });
+    inside.audit({ id, name: before.name, before });
     await choosePrimary(inside);
   };
 }

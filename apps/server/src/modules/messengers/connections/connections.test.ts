@@ -2,10 +2,13 @@ import { api, type MessengerProvider } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addChannel } from '../../../../test/channels.ts';
 import type { OpenApp } from '../../../../test/harness.ts';
+import { startAli } from '../../../../test/messengers/ali.ts';
 import type { FakeVendor } from '../../../../test/messengers/fake-vendor.ts';
 import { startMx } from '../../../../test/messengers/mx.ts';
 import { openMessengerApp, startSwitchboard } from '../../../../test/messengers/switchboard.ts';
 import { startTg } from '../../../../test/messengers/tg.ts';
+import { startWaCloud } from '../../../../test/messengers/wa-cloud.ts';
+import { startWaTwilio } from '../../../../test/messengers/wa-twilio.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { connectAgent } from '../../../../test/sockets.ts';
 
@@ -15,16 +18,21 @@ let app: OpenApp;
 let board: Awaited<ReturnType<typeof startSwitchboard>>;
 let mxBoard: Awaited<ReturnType<typeof startSwitchboard>>;
 let mx: FakeVendor;
+let ali: FakeVendor;
+let wa: FakeVendor;
+let twilio: FakeVendor;
 
 beforeAll(async () => {
   [board, mxBoard] = [await startSwitchboard(), await startSwitchboard()];
   mx = await mxBoard.add(startMx());
-  app = await openMessengerApp({ tg: board.url, mx: mxBoard.url });
+  [ali, wa, twilio] = await Promise.all([startAli(), startWaCloud(), startWaTwilio()]);
+  app = await openMessengerApp({ tg: board.url, mx: mxBoard.url, ali: ali.url, wa: wa.url, twilio: twilio.url });
 });
 afterAll(async () => {
   await app.end();
   board.close();
   mxBoard.close();
+  for (const fake of [ali, wa, twilio]) fake.close();
 });
 
 const addBot = () => board.add(startTg());
@@ -92,6 +100,47 @@ test('secrets are sealed at rest and in no answer or audit entry', async () => {
     expect(written).not.toContain(each);
     expect(written).not.toContain(Buffer.from(each).toString('base64'));
   }
+});
+
+test("the account of WhatsApp is its number: Meta's id of it is part of the credential, and in no answer", async () => {
+  const owner = await app.owner();
+  const { body, data } = await owner.call(connect, { ...named('wa'), body: wa.credential });
+  expect(data).toMatchObject({ has_sid: true, webhook: { registered: true }, account: { name: 'Test shop' } });
+  expect(data.account?.id).toBe(data.account?.username?.replaceAll(/\D/g, ''));
+  const [row] = await app.sql(`SELECT * FROM messenger_connections WHERE widget_id = ${owner.widgetId}`);
+  const entries = await app.sql(`SELECT * FROM audit_log WHERE widget_id = ${owner.widgetId}`);
+  const answers = [body, (await owner.call(list)).body, (await owner.call(read, named('wa'))).body];
+  expect(JSON.stringify([row, entries, answers])).not.toContain(wa.credential.sid);
+  await owner.call(disconnect, named('wa'));
+});
+
+test('a number at Twilio is connected by its sender alone', async () => {
+  const owner = await app.owner();
+  const { data } = await owner.call(connect, { ...named('wa'), body: twilio.credential });
+  expect(data).toMatchObject({ webhook: { registered: true } });
+  expect(twilio.calls.filter(({ path }) => !path.startsWith('/v2/Channels/Senders'))).toEqual([]);
+  await owner.call(disconnect, named('wa'));
+});
+
+test('AliExpress says at once whether it takes the token', async () => {
+  const owner = await app.owner();
+  const put = async (token: string) =>
+    (await owner.call(connect, { ...named('ali'), body: { url: null, token } })).data;
+  expect((await put('wrong')).webhook).toMatchObject({ registered: false, reason: 'credential_rejected' });
+  expect((await put(ali.credential.token)).webhook).toMatchObject({ registered: true, mode: 'polling', reason: null });
+});
+
+test('a vendor that answers in an unknown form has not answered', async () => {
+  const owner = await app.owner();
+  const bot = await addBot();
+  board.break(bot, { json: { ok: true } });
+  mxBoard.break(mx, { json: {} });
+  const unknown = { registered: false, reason: 'provider_unreachable', detail: 'The answer has an unknown form' };
+  expect((await put(owner, bot)).data).toMatchObject({ connected: true, webhook: unknown });
+  const { data } = await owner.call(connect, { ...named('mx'), body: mx.credential });
+  expect(data).toMatchObject({ connected: true, account: null, webhook: unknown });
+  mxBoard.mend(mx);
+  await owner.call(disconnect, named('mx'));
 });
 
 test('each write purges the served widget and is in the audit log', async () => {

@@ -60,7 +60,7 @@ export async function readCredential(
 
 function errorOfSid(provider: Vendor, sid: string): Record<string, string> {
   if (provider === 'wa') {
-    const isKnown = /^\d{1,32}$/.test(sid) || /^AC[0-9a-f]{32}$/i.test(sid);
+    const isKnown = /^\d{1,32}$/.test(sid) || /^AC[0-9A-Za-z]+$/.test(sid);
     return isKnown ? {} : { sid: 'must be the id of a number at Meta, or a Twilio account (AC…)' };
   }
   return /^[^:]+:[^:]+$/.test(sid) ? {} : { sid: 'must be <MSP id>:<business id>' };
@@ -91,6 +91,7 @@ const numberIn = (url: string) => /(?:^|\D)(\d{7,15})(?:\D|$)/.exec(url)?.[1];
 /** The account, as far as the credential says by itself. */
 export function accountIdIn({ provider, token, sid, url }: GivenCredential) {
   if (provider === 'tg') return /^(\d{1,20}):/.exec(token)?.[1];
-  if (provider === 'wa') return isTwilio(sid) ? numberIn(url ?? '') : (sid ?? undefined);
+  // Meta's id of a number is part of the credential: the account is the number itself, which Meta tells.
+  if (provider === 'wa') return isTwilio(sid) ? numberIn(url ?? '') : undefined;
   return provider === 'apple' ? sid?.split(':')[1] : undefined;
 }

@@ -102,7 +102,7 @@ describe('members', () => {
     for (const sid of ['msp', 'msp:', ':shop', 'a:b:c', 'a b:c', null]) {
       expect([sid, await refusedIn('apple', { ...apple, sid })]).toEqual([sid, ['sid']]);
     }
-    for (const sid of ['AC123', 'abc', '+7123', 'XX0', '']) {
+    for (const sid of ['AC', 'ac123', 'AC-1', 'abc', '+7123', 'XX0', '']) {
       expect([sid, await refusedIn('wa', { ...plain, url: 'https://wa.me/15550100', sid })]).toEqual([sid, ['sid']]);
     }
   });

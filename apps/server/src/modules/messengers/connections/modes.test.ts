@@ -41,7 +41,11 @@ test('without a public https address, updates are polled where that is possible,
       reason: 'public_url_not_https',
     });
   }
-  expect(await webhookOf(owner, 'ali', body)).toMatchObject({ registered: true, mode: 'polling' });
+  expect(await webhookOf(owner, 'ali', body)).toMatchObject({
+    registered: false,
+    mode: 'polling',
+    reason: 'provider_unreachable',
+  });
   const apple = { url: 'https://1.1.1.1/', token: 'secret', sid: `msp:${owner.widgetId}` };
   expect(await webhookOf(owner, 'apple', apple)).toMatchObject({ registered: false, mode: 'manual', reason: 'manual' });
 });

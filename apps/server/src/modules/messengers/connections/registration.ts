@@ -1,7 +1,7 @@
 import type { MessengerWebhook, WebhookReason } from '@parley/contract';
 import type { MessengerSettings } from '../../../infra/messenger-settings.ts';
 import type { InWidget, Read, UnitOfWork } from '../../../kernel/data/context.ts';
-import { type Access, type Driver, type Identity, type State, VendorRefusal } from '../drivers/index.ts';
+import { type Driver, refusalIn, type State, VendorRefusal } from '../drivers/index.ts';
 import { lineTo } from './renewal.ts';
 import { hookOf } from './secrets.ts';
 import type { Connection } from './store/connections.ts';
@@ -52,16 +52,11 @@ export async function keepRefusal(
   return tools.unitOfWork.write({}, (work) => finish({ ...work, widgetId: ctx.widgetId }, connection, result));
 }
 
-async function finish(
-  work: InWidget,
-  connection: Connection,
-  { identity, ...registered }: Registered & { identity?: Identity },
-) {
+async function finish(work: InWidget, connection: Connection, registered: Registered) {
   const now = work.now.toString();
   const isPolled = registered.mode === 'polling' && registered.is_registered;
   const updated = await store.update(work, connection, {
     ...registered,
-    ...(identity && { account: identity.account, account_id: identity.account.id, link: identity.link }),
     checked_at: now,
     poll_due_at: isPolled ? (connection.poll_due_at ?? now) : null,
     ...rejectionOf(connection, registered.reason, now),
@@ -80,73 +75,65 @@ function rejectionOf({ rejected_at }: Connection, reason: WebhookReason | null, 
 /** For all calls of a registration, so that it ends before the connection is no longer held. */
 const REGISTER_MS = 45_000;
 
-async function callVendor(
-  ctx: InWidget<Read>,
-  tools: Tools,
-  connection: Connection,
-): Promise<Registered & { identity?: Identity }> {
+async function callVendor(ctx: InWidget<Read>, tools: Tools, connection: Connection): Promise<Registered> {
   const signal = AbortSignal.timeout(REGISTER_MS);
   const { driver, access } = lineTo(ctx, tools, connection, { signal });
   const mode = modeOf(driver, tools.messengers, ctx.publicUrl);
   const hook = hookOf(ctx.vault, ctx.publicUrl, connection);
-  if (connection.status !== 'enabled') return { is_registered: false, mode: 'none', reason: null, detail: null };
-  if (mode === 'manual') return { is_registered: false, mode, reason: 'manual', detail: null };
-  if (mode === 'none') return { is_registered: false, mode, reason: 'public_url_not_https', detail: null };
+  const without = (reason: WebhookReason | null, detail: string | null = null) => ({
+    is_registered: false,
+    mode,
+    reason,
+    detail,
+  });
+  if (connection.status !== 'enabled') return { ...without(null), mode: 'none' };
+  if (mode === 'manual') return without('manual');
+  if (mode === 'none') return without('public_url_not_https');
+  const registered = { is_registered: true, mode, reason: null, detail: null };
   try {
     // The credential may have said whose it is, when the vendor could not say its name.
     const identity = connection.account?.name ? undefined : await driver.identify?.(access);
     if (identity && (await store.isTaken(ctx, connection.provider, identity.account.id))) {
-      return { is_registered: false, mode, reason: 'conflict', detail: 'Another website is connected to this account' };
+      return without('conflict', 'Another website is connected to this account');
     }
-    const known = { ...access, account: identity?.account ?? access.account };
+    if (identity) {
+      const { account, link } = identity;
+      await keep(ctx, tools, connection, { account, account_id: account.id, link });
+    }
+    const known = { ...access, account: connection.account };
     if (mode === 'polling') {
       await driver.unregister?.(known, hook);
-      const position = connection.poll_position ?? (await beginPolling(driver, known));
-      return { is_registered: true, mode, reason: null, detail: null, identity, poll_position: position };
+      const begun = await driver.begin?.(known);
+      return { ...registered, poll_position: connection.poll_position ?? begun ?? null };
     }
-    const state = await driver.register?.(known, hook, keeper(ctx, tools, connection));
-    if (connection.provider === 'fb' && !access.appSecret) {
-      return { is_registered: false, mode, reason: 'app_secret_missing', detail: null, identity };
-    }
-    return {
-      is_registered: true,
-      mode,
-      reason: null,
-      detail: null,
-      identity,
-      ...(state && { state: { ...connection.state, ...state } }),
-    };
+    const keepState = (state: State) => keep(ctx, tools, connection, { state: { ...connection.state, ...state } });
+    const state = await driver.register?.(known, hook, keepState);
+    if (connection.provider === 'fb' && !access.appSecret) return without('app_secret_missing');
+    return { ...registered, ...(state && { state: { ...connection.state, ...state } }) };
   } catch (error) {
-    if (!(error instanceof VendorRefusal)) throw error;
-    return { is_registered: false, mode, ...explain(error) };
+    return { ...without(null), ...explain(refusalIn(error)) };
   }
 }
 
-/** What customers write from now on is not lost. If the vendor does not answer, polling begins with the first poll. */
-async function beginPolling(driver: Driver, access: Access) {
-  try {
-    return (await driver.begin?.(access)) ?? null;
-  } catch (error) {
-    if (!(error instanceof VendorRefusal)) throw error;
-    return null;
-  }
+/** Commits what the hook has to know while it is being registered: the account, and what the vendor asks for. */
+async function keep(
+  ctx: InWidget<Read>,
+  { unitOfWork }: Tools,
+  connection: Connection,
+  changes: Partial<Pick<Connection, 'account' | 'account_id' | 'link' | 'state'>>,
+) {
+  Object.assign(connection, changes);
+  await unitOfWork.write({}, async (work) => {
+    await store.update({ ...work, widgetId: ctx.widgetId }, connection, changes);
+    work.notify('messenger', connection.id);
+  });
 }
-
-/** Commits what the vendor asks the hook for while it is being registered. */
-const keeper =
-  (ctx: InWidget<Read>, { unitOfWork }: Tools, connection: Connection) =>
-  async (state: State) => {
-    Object.assign(connection.state, state);
-    await unitOfWork.write({}, async (work) => {
-      await store.update({ ...work, widgetId: ctx.widgetId }, connection, { state: connection.state });
-      work.notify('messenger', connection.id);
-    });
-  };
 
 /** Why a call of the vendor failed, in the words of the API. */
 export function explain({ verdict, detail }: VendorRefusal): { reason: WebhookReason; detail: string | null } {
   if (verdict.kind === 'auth') return { reason: 'credential_rejected', detail };
-  return { reason: verdict.kind === 'refused' ? 'provider_refused' : 'provider_unreachable', detail };
+  if (verdict.kind !== 'refused') return { reason: 'provider_unreachable', detail };
+  return { reason: verdict.lacksPermission ? 'permission_missing' : 'provider_refused', detail };
 }
 
 const UNREGISTER_MS = 3_000;

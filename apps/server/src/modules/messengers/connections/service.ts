@@ -3,7 +3,7 @@ import type { Before, Context, InWidget, Read } from '../../../kernel/data/conte
 import type { Body } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as channels from '../../outside/channels/index.ts';
-import { type Identity, type Vendor, VendorRefusal } from '../drivers/index.ts';
+import { type Identity, refusalIn, type Vendor, type VendorRefusal } from '../drivers/index.ts';
 import {
   accountIdIn,
   type GivenCredential,
@@ -96,9 +96,9 @@ async function identify(
   try {
     return { identity: await driver.identify?.(access) };
   } catch (error) {
-    if (!(error instanceof VendorRefusal)) throw error;
-    if (driver.isProbed && error.verdict.kind === 'auth') throw rejected(error);
-    return { refusal: error };
+    const refusal = refusalIn(error);
+    if (driver.isProbed && refusal.verdict.kind === 'auth') throw rejected(refusal);
+    return { refusal };
   }
 }
 

@@ -73,10 +73,11 @@ async function mend(work: JobContext, connection: Connection, state: HookState |
   await reregister({ ...work, widgetId: connection.widget_id }, work, connection.id);
 }
 
-/** Only if nobody changed the connection meanwhile. */
+/** Only if nobody changed the connection meanwhile. To be checked is no change of it. */
 async function keep({ unitOfWork }: JobContext, connection: Connection, found: store.Changes) {
+  const { updated_at } = connection;
   await unitOfWork.write({}, async (work) => {
-    const changes = { detail: null, ...found, checked_at: work.now.toString() };
+    const changes = { detail: null, ...found, checked_at: work.now.toString(), updated_at };
     await store.update({ ...work, widgetId: connection.widget_id }, connection, changes);
   });
 }

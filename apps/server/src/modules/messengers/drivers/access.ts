@@ -20,7 +20,8 @@ export type Verdict =
   | { kind: 'rate'; scope: 'chat' | 'connection'; seconds?: number }
   /** The vendor's own fault, or a moment's. */
   | { kind: 'retry' }
-  | { kind: 'refused'; reason: DeliveryReason };
+  /** `lacksPermission`: the credential is accepted, and may not do this. */
+  | { kind: 'refused'; reason: DeliveryReason; lacksPermission?: true };
 
 /** A verdict with what the vendor said, for people to read. */
 export interface Classified {
@@ -99,6 +100,13 @@ const LONGEST_WORDS = 500;
 const storable = (words: string | null) =>
   words === null ? null : words.replaceAll('\0', '\ufffd').slice(0, LONGEST_WORDS).toWellFormed();
 
+/** Why a call failed. An answer in a form that its driver can't read is as good as none. */
+export function refusalIn(error: unknown): VendorRefusal {
+  if (error instanceof VendorRefusal) return error;
+  if (!(error instanceof TypeError)) throw error;
+  return new VendorRefusal({ verdict: { kind: 'retry' }, detail: 'The answer has an unknown form' }, 200);
+}
+
 /** Sends one request. */
 export type Exchange = (
   url: string,
@@ -170,6 +178,12 @@ export function verdictOfStatus({ status, headers }: Pick<VendorAnswer, 'status'
   if (status === 429)
     return { kind: 'rate', scope: 'connection', seconds: Number(headers['retry-after']) || undefined };
   if (status === 404) return { kind: 'refused', reason: 'recipient_unknown' };
+  return verdictOfFailure(status);
+}
+
+/** What the status of a failure means that the vendor does not explain: 4xx is final. */
+export function verdictOfFailure(status: number): Verdict {
+  if (status === 413) return { kind: 'refused', reason: 'too_large' };
   const isFinal = status >= 400 && status < 500 && status !== 408;
   return isFinal ? { kind: 'refused', reason: 'content_rejected' } : { kind: 'retry' };
 }

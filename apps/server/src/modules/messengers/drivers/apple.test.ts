@@ -124,6 +124,8 @@ test('the gateway is the one of the credential unless it is replaced', async () 
 
 test('a customer sees that somebody types', async () => {
   const { driver, fake, access, target } = await chat();
-  await driver.typing(access, target);
+  await driver.typing(access, { ...target, lastMessage: null });
   expect(fake.calls.at(-1)).toMatchObject({ path: '/message', json: { type: 'typing_start', destinationId: ann.id } });
+  await driver.stopTyping(access, target);
+  expect(fake.calls.at(-1)).toMatchObject({ path: '/message', json: { type: 'typing_end', destinationId: ann.id } });
 });

@@ -62,6 +62,10 @@ export const apple: Driver = {
     await sendMessage(access, person, { type: 'typing_start' });
   },
 
+  async stopTyping(access, { person }) {
+    await sendMessage(access, person, { type: 'typing_end' });
+  },
+
   async fetchMedia(access, ref) {
     const { url, owner, signature, key: sealed } = JSON.parse(ref) as AttachmentRef;
     const key = unsealKey(sealed, access.token);

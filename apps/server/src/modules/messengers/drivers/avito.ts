@@ -2,7 +2,7 @@ import { type Access, VendorRefusal, verdictOfStatus } from './access.ts';
 import { authorization, renewTokens } from './avito-oauth.ts';
 import type { Driver, Identity, OutgoingFile, Receiver } from './driver.ts';
 import type { Content, MediaRef, VendorEvent } from './events.ts';
-import { idOf, type Json, objectsOf, parseObject, textOf, timeOf } from './requests.ts';
+import { idOf, type Json, objectsOf, parseObject, requireId, textOf, timeOf } from './requests.ts';
 
 // Avito's messenger: https://developers.avito.ru/api-catalog/messenger/documentation
 
@@ -110,7 +110,7 @@ const call = (access: Access, path: string, options: CallOptions = {}) =>
 async function identify(access: Access): Promise<Identity> {
   const { json } = await call(access, '/core/v1/accounts/self');
   const { id, name, profile_url: link } = json;
-  return { account: { id: String(id), name: textOf(name) ?? null, username: null }, link: linkOf(link) ?? null };
+  return { account: { id: requireId(id), name: textOf(name) ?? null, username: null }, link: linkOf(link) ?? null };
 }
 
 const userOf = async (access: Access) => access.account?.id ?? (await identify(access)).account.id;

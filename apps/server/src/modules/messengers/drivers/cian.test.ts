@@ -17,9 +17,10 @@ test('the customer of a chat that the bot of Cian opens is found by its chat', a
   const conversation = events[0]?.conversation ?? '';
   const person = `chat:${conversation}`;
   expect(events).toMatchObject([
-    { kind: 'message', person: { id: person }, content: { text: 'Is the flat still free?' } },
+    { kind: 'message', person: { id: person }, isPersonUnknown: true, content: { text: 'Is the flat still free?' } },
   ]);
   expect(await driver.profile(access, { person, conversation })).toEqual({
+    person: ann.id,
     name: 'Ann Field',
     page: expect.stringContaining('https://www.cian.ru/'),
   });
@@ -48,6 +49,20 @@ test('messages of several chats stay in order, with the offer and the person of 
     expect.objectContaining({ id: '13', conversation: '2', person: { id: '5002', name: 'Bob' } }),
   ]);
   expect(events[2]).not.toHaveProperty('page');
+});
+
+test('a message without an author is from somebody unknown', async () => {
+  const { events, hook } = await connected();
+  const chats = [{ chatId: 'c1', messages: [{ messageId: 'm1', direction: 'in', content: { text: 'Hello' } }] }];
+  await fetch(hook.url, { method: 'POST', body: JSON.stringify({ chats }) });
+  expect(events).toMatchObject([{ kind: 'message', person: { id: 'chat:c1' }, isPersonUnknown: true }]);
+});
+
+test('the bot of Cian is never the customer', async () => {
+  const { driver, access, target } = await hostChat(cian, await startCian());
+  const json = { result: { chat: { users: [{ userId: 68_084_393, role: 'initiator', name: 'Cian' }] } } };
+  const call = async () => ({ status: 200, headers: {}, body: Buffer.alloc(0), json });
+  expect(await driver.profile({ ...access, call }, target)).toEqual({});
 });
 
 test('ids beyond 2^53 keep their digits', async () => {

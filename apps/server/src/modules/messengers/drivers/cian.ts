@@ -76,10 +76,11 @@ export const cian: Driver = {
     const url = `${access.hosts.api}/v1/get-chat?${new URLSearchParams({ chatId: conversation })}`;
     const { json } = await access.call({ url, headers: authorization(access) });
     const chat = json?.result?.chat;
-    const customer = objectsOf(chat?.users).find(({ role }) => role === 'initiator');
+    const customer = objectsOf(chat?.users).find(({ role, userId }) => role === 'initiator' && idOf(userId) !== BOT_ID);
+    const person = idOf(customer?.userId);
     const name = textOf(customer?.name);
     const page = pageOf(chat?.offer);
-    return { ...(name && { name }), ...(page && { page }) };
+    return { ...(person && { person }), ...(name && { name }), ...(page && { page }) };
   },
 };
 
@@ -129,9 +130,10 @@ function readMessage(message: Json, { chat, names, page }: Surroundings): Vendor
   const unknown = { id: `chat:${conversation}` };
   if (message.direction === 'out') return [{ ...common, kind: 'typed-elsewhere', person: unknown }];
   const author = idOf(message.userId);
+  const said = { ...common, kind: 'message' as const, ...(page && { page }) };
+  if (author === undefined || author === BOT_ID) return [{ ...said, person: unknown, isPersonUnknown: true }];
   const name = names.get(author);
-  const person = author === undefined || author === BOT_ID ? unknown : { id: author, ...(name && { name }) };
-  return [{ ...common, kind: 'message', person, ...(page && { page }) }];
+  return [{ ...said, person: { id: author, ...(name && { name }) } }];
 }
 
 /** Cian has no names for kinds of content: the member is the kind. */

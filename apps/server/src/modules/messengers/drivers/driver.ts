@@ -104,12 +104,16 @@ interface Download {
   url: string;
   headers?: Record<string, string>;
   name?: string;
+  /** In bytes, where the vendor says. */
+  size?: number;
   /** Decrypts the downloaded bytes. */
   decode?: (bytes: Buffer) => Buffer;
 }
 
 /** What the vendor knows about a conversation besides its messages. */
 interface Profile {
+  /** The vendor's id of the customer, where the hook may not have it. */
+  person?: string;
   name?: string;
   /** The page that the conversation is about, such as an advertisement. */
   page?: string;
@@ -179,7 +183,12 @@ export interface Driver {
   remove?: (access: Access, message: SentMessage) => Promise<void>;
   /** Marks the customer's messages up to this one as read. */
   markSeen?: (access: Access, message: SentMessage) => Promise<void>;
-  typing?: (access: Access, target: Target) => Promise<void>;
+  /**
+   * Shown for seconds, or until the next message. `lastMessage`: the vendor's id of the customer's last one, which may be
+   * marked as read.
+   */
+  typing?: (access: Access, target: Target & { lastMessage: string | null }) => Promise<void>;
+  stopTyping?: (access: Access, target: Target) => Promise<void>;
   profile?: (access: Access, target: Target) => Promise<Profile>;
   fetchMedia?: (access: Access, ref: string) => Promise<Download>;
 

@@ -197,8 +197,8 @@ const rows: Record<Name, Row> = {
   },
   'wa-cloud': {
     start: startWaCloud,
-    has: `${HOOK} identify markSeen fetchMedia link hasLocation`,
-    identity: ({ sid }) => [sid, 'Test shop', like(/^\+1 555-/), like(/^https:\/\/wa\.me\/1555\d{7}$/)],
+    has: `${HOOK} identify markSeen typing fetchMedia link hasLocation`,
+    identity: () => [like(/^1555\d{7}$/), 'Test shop', like(/^\+1 555-/), like(/^https:\/\/wa\.me\/1555\d{7}$/)],
     asks: 1,
     taken: 'conflict',
     unknownToken: 'Malformed access token',
@@ -280,7 +280,7 @@ const rows: Record<Name, Row> = {
   },
   fb: {
     start: startFb,
-    has: `${HOOK} identify markSeen typing profile fetchMedia link`,
+    has: `${HOOK} identify markSeen typing stopTyping profile fetchMedia link`,
     identity: () => [like(/^\d{15}$/), 'Test shop', like(/^shop/), like(/^https:\/\/m\.me\/shop/)],
     state: { app: like(/^\d{15}$/) },
     asks: 1,
@@ -361,7 +361,7 @@ const rows: Record<Name, Row> = {
     person: { id: ann.id, name: 'Ann Field' },
     conversation: like(/^c\w+$/),
     page: like(/^https:\/\/www\.cian\.ru\/sale\/flat\/\d+\/$/),
-    profile: { name: 'Ann Field', page: like(/^https:\/\/www\.cian\.ru\/sale\/flat\/\d+\/$/) },
+    profile: { person: ann.id, name: 'Ann Field', page: like(/^https:\/\/www\.cian\.ru\/sale\/flat\/\d+\/$/) },
     receives: { unknown: 'poll' },
     tells: { typeElsewhere: typeInChat },
     drops: {
@@ -386,7 +386,7 @@ const rows: Record<Name, Row> = {
   },
   apple: {
     start: startApple,
-    has: 'typing fetchMedia',
+    has: 'typing stopTyping fetchMedia',
     unknownToken: 'The token is not valid',
     person: { id: ann.id, locale: 'en' },
     lacks: 'time',
@@ -544,7 +544,8 @@ test.for(names)('%s: a token that the vendor does not know is rejected, and not 
   const code = rows[name].codes.split(' ')[2];
   fake.revoke();
   const calls = [
-    has(name, 'identify') && (() => driver.identify(access)),
+    // The sender at Twilio is named by its link alone.
+    has(name, 'identify') && name !== 'wa-twilio' && (() => driver.identify(access)),
     has(name, 'register') && (() => driver.register(access, hook, async () => {})),
     has(name, 'check') && (() => driver.check(access, hook)),
     has(name, 'poll') && (() => driver.poll(access, '1', 0)),
@@ -758,9 +759,10 @@ test.for(names)('%s: reading, typing and the profile of a customer are one accep
   const { driver, access, fake, writtenId, target } = await chat(name);
   fake.calls.length = 0;
   if (has(name, 'markSeen')) await driver.markSeen(access, { ...target, id: writtenId });
-  if (has(name, 'typing')) await driver.typing(access, target);
+  if (has(name, 'typing')) await driver.typing(access, { ...target, lastMessage: writtenId });
+  if (has(name, 'stopTyping')) await driver.stopTyping(access, target);
   expect(has(name, 'profile') ? await driver.profile(access, target) : undefined).toEqual(rows[name].profile);
-  const members = ['markSeen', 'typing', 'profile'] as const;
+  const members = ['markSeen', 'typing', 'stopTyping', 'profile'] as const;
   expect(fake.calls).toHaveLength(members.filter((member) => has(name, member)).length);
 });
 
@@ -779,11 +781,15 @@ test.for(answers)('%s: the answer %s is classified', async ([name, fate, code, v
   expect(refusal?.code).toBe(code);
 });
 
-test.for(names)('%s: a page of something in between is tried again', (name) => {
+test.for(names)('%s: a page of something in between is judged by its status', (name) => {
   const { classify } = driverNamed(name);
-  const page = { headers: {}, body: Buffer.from('<html>'), json: undefined };
-  expect(classify({ ...page, status: 502 }).verdict).toEqual({ kind: 'retry' });
-  expect(classify({ ...page, status: 429 }).verdict).toMatchObject({ kind: 'rate' });
+  const verdictOf = (status: number) =>
+    classify({ status, headers: {}, body: Buffer.from('<html>'), json: undefined }).verdict;
+  expect(verdictOf(502)).toEqual({ kind: 'retry' });
+  expect(verdictOf(408)).toEqual({ kind: 'retry' });
+  expect(verdictOf(429)).toMatchObject({ kind: 'rate' });
+  expect(verdictOf(413)).toEqual({ kind: 'refused', reason: 'too_large' });
+  expect(verdictOf(418)).toEqual({ kind: 'refused', reason: 'content_rejected' });
 });
 
 test.for(names)('%s: a vendor that does not answer, or that is away, is tried again', async (name) => {

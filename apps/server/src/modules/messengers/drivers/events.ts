@@ -42,7 +42,10 @@ export type VendorEvent = Common &
   (
     | {
         kind: 'message';
+        /** Where `isPersonUnknown`, its id stands for the conversation. */
         person: Person;
+        /** The update does not say who the customer is: `profile` does. */
+        isPersonUnknown?: true;
         /** The vendor's id of the message, unique within the connection. */
         messageId: string;
         content: Content;
@@ -53,7 +56,8 @@ export type VendorEvent = Common &
       }
     /** Somebody wrote to the customer in the vendor's own app. */
     | { kind: 'typed-elsewhere'; person: Person; messageId: string; content: Content }
-    | { kind: 'edited'; messageId: string; text: string }
+    /** Without text, a file has lost its caption. */
+    | { kind: 'edited'; messageId: string; text: string | null }
     | { kind: 'removed'; messageIds: string[] }
     /** Our messages: by id, all up to one of them, or all up to a time in milliseconds. */
     | { kind: 'delivered' | 'read'; messageIds?: string[]; upToId?: string; upToTime?: number }

@@ -142,6 +142,8 @@ test('marks of reading and typing are actions', async () => {
   const { driver, fake, access, target, writtenId: id } = await hostChat(fb, await startFb());
   await driver.markSeen(access, { ...target, id });
   expect(fake.calls.at(-1)?.json).toEqual({ recipient: { id: ann.id }, sender_action: 'mark_seen' });
-  await driver.typing(access, target);
+  await driver.typing(access, { ...target, lastMessage: id });
   expect(fake.calls.at(-1)?.json).toEqual({ recipient: { id: ann.id }, sender_action: 'typing_on' });
+  await driver.stopTyping(access, target);
+  expect(fake.calls.at(-1)?.json).toEqual({ recipient: { id: ann.id }, sender_action: 'typing_off' });
 });

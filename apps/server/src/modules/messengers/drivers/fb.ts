@@ -2,7 +2,7 @@ import type { Access } from './access.ts';
 import type { Driver, OutgoingFile, Verdict } from './driver.ts';
 import type { Content, MediaRef, VendorEvent } from './events.ts';
 import { authenticateMeta, bearer, classifyGraph, graph, LIMITED, readChallenge, refused } from './meta.ts';
-import { idOf, type Json, objectsOf, parseObject, textOf } from './requests.ts';
+import { idOf, type Json, objectsOf, parseObject, requireId, textOf } from './requests.ts';
 
 // Messenger, with the token of a page: https://developers.facebook.com/docs/messenger-platform
 
@@ -37,7 +37,7 @@ export const fb: Driver = {
       headers: bearer(access.token),
     });
     const [name, username] = [textOf(json.name) ?? null, textOf(json.username) ?? null];
-    const id = String(json.id);
+    const id = requireId(json.id);
     return { account: { id, name, username }, link: `https://m.me/${username ?? id}` };
   },
 
@@ -117,6 +117,10 @@ export const fb: Driver = {
 
   async typing(access, { person }) {
     await post(access, { recipient: { id: person }, sender_action: 'typing_on' });
+  },
+
+  async stopTyping(access, { person }) {
+    await post(access, { recipient: { id: person }, sender_action: 'typing_off' });
   },
 
   async profile(access, { person }) {

@@ -19,7 +19,7 @@ export function driverOf({ provider, is_twilio }: { provider: Vendor; is_twilio?
   return provider === 'wa' && is_twilio ? waTwilio : drivers[provider];
 }
 
-export { type Access, createCall, type Exchange, VendorRefusal } from './access.ts';
+export { type Access, createCall, type Exchange, refusalIn, VendorRefusal } from './access.ts';
 export { authorization, avitoPage, exchangeCode, isExpired } from './avito-oauth.ts';
 export type {
   Account,
@@ -37,4 +37,5 @@ export type {
   Vendor,
 } from './driver.ts';
 export type { Content, MediaRef, MessageEvent, Person, VendorEvent } from './events.ts';
+export { findCommunity } from './vk/community.ts';
 export { listPermissions, namesCommunity } from './vk.ts';

@@ -31,7 +31,7 @@ test.for([
 });
 
 test('an answer that is not of Meta is tried again', () => {
-  for (const status of [200, 404, 502]) {
+  for (const status of [200, 502]) {
     const said = waCloud.classify({ status, headers: {}, body: Buffer.from('<html>'), json: undefined });
     expect(said.verdict).toEqual({ kind: 'retry' });
   }
@@ -44,7 +44,8 @@ test.for([
   [{ code: 0 }, { kind: 'auth' }],
   [{ code: 4 }, { kind: 'rate', scope: 'connection' }],
   [{ code: 2, is_transient: true }, { kind: 'retry' }],
-  [{ code: 10 }, { kind: 'refused', reason: 'content_rejected' }],
+  [{ code: 10 }, { kind: 'refused', reason: 'content_rejected', lacksPermission: true }],
+  [{ code: 230 }, { kind: 'refused', reason: 'content_rejected', lacksPermission: true }],
   [{ code: 100 }, { kind: 'refused', reason: 'content_rejected' }],
 ] as const)('the error %j of Messenger is classified', ([error, verdict]) => {
   const { verdict: said } = fb.classify({ status: 400, headers: {}, body: Buffer.alloc(0), json: { error } });

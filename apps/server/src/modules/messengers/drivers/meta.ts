@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '@parley/contract';
-import type { Access, VendorAnswer } from './access.ts';
+import { type Access, type VendorAnswer, verdictOfFailure } from './access.ts';
 import type { Account, Classified, HookRequest, Reading, Receiver, Verdict } from './driver.ts';
 import { equalsSecret, hmacHex, idOf, type Json, textOf } from './requests.ts';
 
@@ -26,10 +26,16 @@ export function classifyGraph(
   if (status < 300 && json && !error) return { verdict: { kind: 'ok' } };
   const { code, error_subcode: subcode } = error ?? {};
   const known = typeof code === 'number' ? (CODES[code] ?? byCode(code, idOf(subcode))) : undefined;
+  const forbidden: Verdict | undefined = isForbidden(code)
+    ? { kind: 'refused', reason: 'content_rejected', lacksPermission: true }
+    : undefined;
   const moment: Verdict | undefined = error?.is_transient === true ? { kind: 'retry' } : undefined;
-  const verdict = verdictOfRefusal(answer, { known: known ?? moment, isVendors: Boolean(error) });
+  const verdict = verdictOfRefusal(answer, { known: known ?? forbidden ?? moment, isVendors: Boolean(error) });
   return { verdict, code: idOf(code) ?? String(status), detail: detailOf(error) };
 }
+
+/** The token lacks a permission. */
+const isForbidden = (code: unknown) => typeof code === 'number' && (code === 10 || (code >= 200 && code < 300));
 
 /** By the code if it is known, else by the status. What is no error of the vendor's comes from something in between. */
 export function verdictOfRefusal(
@@ -40,7 +46,7 @@ export function verdictOfRefusal(
   if (verdict?.kind === 'rate') return { ...verdict, seconds: Number(headers['retry-after']) || undefined };
   if (verdict) return verdict;
   if (status === 401) return { kind: 'auth' };
-  return isVendors && status < 500 ? refused('content_rejected') : { kind: 'retry' };
+  return isVendors && status < 500 ? refused('content_rejected') : verdictOfFailure(status);
 }
 
 /** Meta quotes a token that it cannot read. */

@@ -100,7 +100,7 @@ test('what was removed cannot be edited, which MAX says with the status of a suc
 test('reading and typing are shown in the dialog', async () => {
   const { driver, access, fake, target, writtenId: id } = await chat();
   await driver.markSeen(access, { ...target, id });
-  await driver.typing(access, target);
+  await driver.typing(access, { ...target, lastMessage: id });
   const path = `/chats/${target.conversation}/actions`;
   expect(fake.calls.slice(-2)).toMatchObject([
     { path, json: { action: 'mark_seen' } },

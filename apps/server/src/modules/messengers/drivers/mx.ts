@@ -1,7 +1,7 @@
 import { type Access, VendorRefusal, type VendorRequest, verdictOfStatus } from './access.ts';
 import type { Account, Driver, OutgoingFile, Verdict } from './driver.ts';
 import type { Content, MediaRef, Person, VendorEvent } from './events.ts';
-import { equalsSecret, idOf, type Json, objectsOf, parseObject, textOf, timeOf } from './requests.ts';
+import { equalsSecret, idOf, type Json, objectsOf, parseObject, requireId, textOf, timeOf } from './requests.ts';
 
 // MAX's Bot API: https://dev.max.ru/docs-api
 
@@ -35,7 +35,7 @@ export const mx: Driver = {
   async identify(access) {
     const { json } = await call(access, '/me');
     const username = textOf(json.username) ?? null;
-    const account = { id: String(idOf(json.user_id)), name: nameOf(json) ?? null, username };
+    const account = { id: requireId(json.user_id), name: nameOf(json) ?? null, username };
     return { account, link: username && `https://max.ru/${username}` };
   },
 
@@ -198,7 +198,7 @@ function readMessage({ update_type, message, user_locale }: Json, { at, stamp }:
   const common = { conversation: conversation ?? '', messageId: id, ...at };
   if (conversation === undefined) return [];
   if (update_type === 'message_edited') {
-    const text = textOf(message.body?.text) ?? '';
+    const text = textOf(message.body?.text) ?? null;
     return [{ ...common, id: `${id}:edited:${stamp}`, kind: 'edited' as const, text }];
   }
   return person ? [{ ...common, id, kind: 'message' as const, person, content: contentOf(message) }] : [];

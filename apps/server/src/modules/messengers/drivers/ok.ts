@@ -1,4 +1,4 @@
-import type { Access } from './access.ts';
+import { type Access, verdictOfFailure } from './access.ts';
 import type { Driver, Part } from './driver.ts';
 import type { Content, MediaRef, VendorEvent } from './events.ts';
 import { idOf, type Json, objectsOf, parseObject, textOf, timeOf } from './requests.ts';
@@ -25,8 +25,9 @@ export const ok: Driver = {
     const said = { code: idOf(error) ?? String(status), detail: textOf(json?.error_msg) ?? null };
     if (AUTH_CODES.has(code)) return { verdict: { kind: 'auth' }, ...said };
     if (code === RATE_CODE || status === 429) return { verdict: { kind: 'rate', scope: 'connection' }, ...said };
-    if (status >= 500 || PASSING_CODES.has(code) || typeof json !== 'object' || json === null) {
-      return { verdict: { kind: 'retry' }, ...said };
+    if (PASSING_CODES.has(code)) return { verdict: { kind: 'retry' }, ...said };
+    if (status >= 500 || typeof json !== 'object' || json === null) {
+      return { verdict: verdictOfFailure(status), ...said };
     }
     if (error === undefined && status < 400 && json?.success !== false) return { verdict: { kind: 'ok' } };
     const reason = code === NOT_FOUND_CODE ? 'recipient_unknown' : 'content_rejected';

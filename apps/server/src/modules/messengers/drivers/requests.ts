@@ -45,6 +45,13 @@ export const textOf = (value: unknown) => (typeof value === 'string' && value !=
 /** An id, which may come as a number; undefined if there is none. */
 export const idOf = (value: unknown) => (typeof value === 'number' ? String(value) : textOf(value));
 
+/** An id without which an answer is useless. */
+export function requireId(value: unknown): string {
+  const id = idOf(value);
+  if (id === undefined) throw new TypeError('The answer has no id');
+  return id;
+}
+
 /** The last moment that a date can have. */
 const MAX_TIME_MS = 8.64e15;
 

@@ -1,8 +1,8 @@
-import { type Access, VendorRefusal } from './access.ts';
+import { type Access, VendorRefusal, verdictOfFailure } from './access.ts';
 import type { Driver } from './driver.ts';
 import type { Content, Person, VendorEvent } from './events.ts';
 import { toHtml } from './markup.ts';
-import { equalsSecret, parseObject } from './requests.ts';
+import { equalsSecret, parseObject, requireId } from './requests.ts';
 
 // Telegram's Bot API: https://core.telegram.org/bots/api
 
@@ -33,7 +33,7 @@ export const tg: Driver = {
       return { verdict: { kind: 'rate', scope: 'chat', seconds }, ...said };
     }
     if (status === 403) return { verdict: { kind: 'refused', reason: 'recipient_blocked' }, ...said };
-    if (status !== 400) return { verdict: { kind: 'retry' }, ...said };
+    if (status !== 400) return { verdict: verdictOfFailure(status), ...said };
     const isUnknown = /chat not found/i.test(said.detail ?? '');
     return { verdict: { kind: 'refused', reason: isUnknown ? 'recipient_unknown' : 'content_rejected' }, ...said };
   },
@@ -41,7 +41,7 @@ export const tg: Driver = {
   async identify(access) {
     const { json } = await access.call({ url: method(access, 'getMe') });
     const { id, first_name: name = null, username = null } = json.result;
-    return { account: { id: String(id), name, username }, link: username && `https://t.me/${username}` };
+    return { account: { id: requireId(id), name, username }, link: username && `https://t.me/${username}` };
   },
 
   async register(access, { url, secret }) {
@@ -209,7 +209,7 @@ function readUpdate(update: Update, bot: string): VendorEvent[] {
     return [readMessage(id, message, { from: message.from, bot })];
   if (edited && isPrivate(edited.chat)) {
     const { chat, message_id, date } = edited;
-    const text = edited.text ?? edited.caption ?? '';
+    const text = edited.text ?? edited.caption ?? null;
     return [
       {
         id,
@@ -278,9 +278,17 @@ function toFile(
   return { ref, isImage, name: file_name ?? name, ...(size !== undefined && { size }) };
 }
 
-const KNOWN = new Set(['message_id', 'from', 'chat', 'date', 'edit_date', 'caption', 'entities', 'reply_to_message']);
+/** What a message has besides its content. */
+const SURROUNDINGS = new Set(
+  [
+    'message_id message_thread_id from sender_chat sender_boost_count sender_business_bot business_connection_id chat date edit_date',
+    'forward_origin is_topic_message is_automatic_forward reply_to_message external_reply quote reply_to_story via_bot',
+    'has_protected_content is_from_offline media_group_id author_signature paid_star_count link_preview_options effect_id',
+    'caption caption_entities entities show_caption_above_media has_media_spoiler reply_markup',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** Telegram names a message by the member that has its content. */
 function kindOf(message: Message) {
-  return Object.keys(message).find((name) => !KNOWN.has(name)) ?? 'message';
+  return Object.keys(message).find((name) => !SURROUNDINGS.has(name)) ?? 'message';
 }

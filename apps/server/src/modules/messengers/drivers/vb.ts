@@ -1,7 +1,7 @@
-import type { Access } from './access.ts';
+import { type Access, verdictOfFailure } from './access.ts';
 import type { Driver, Identity, Part } from './driver.ts';
 import type { Content, Person, VendorEvent } from './events.ts';
-import { equalsSecret, hmacHex, idOf, type Json, parseObject, textOf, timeOf } from './requests.ts';
+import { equalsSecret, hmacHex, idOf, type Json, parseObject, requireId, textOf, timeOf } from './requests.ts';
 
 // Viber's REST Bot API: https://developers.viber.com/docs/api/rest-bot-api/
 
@@ -30,7 +30,7 @@ export const vb: Driver = {
     const said = { code: idOf(status) ?? String(http), detail: textOf(json?.status_message) ?? null };
     if (status === 12 || http === 429) return { verdict: { kind: 'rate', scope: 'connection' }, ...said };
     // Viber answers every call with a status: without one, somebody else answered.
-    if (typeof status !== 'number') return { verdict: { kind: 'retry' }, ...said };
+    if (typeof status !== 'number') return { verdict: verdictOfFailure(http), ...said };
     if (AUTH_CODES.has(status)) return { verdict: { kind: 'auth' }, ...said };
     const reason = REFUSALS[status as keyof typeof REFUSALS] ?? 'content_rejected';
     return { verdict: { kind: 'refused', reason }, ...said };
@@ -82,7 +82,7 @@ async function identify(access: Access): Promise<Identity> {
   const { json } = await call(access, 'get_account_info', {});
   const uri = textOf(json.uri) ?? null;
   return {
-    account: { id: String(json.id), name: textOf(json.name) ?? null, username: uri },
+    account: { id: requireId(json.id), name: textOf(json.name) ?? null, username: uri },
     link: uri && `viber://pa?chatURI=${encodeURIComponent(uri)}`,
   };
 }

@@ -79,11 +79,7 @@ export const vk: Driver = {
   },
 
   async markSeen(access, { person, id }) {
-    await callMethod(access, 'messages.markAsRead', {
-      peer_id: person,
-      start_message_id: id,
-      mark_conversation_as_read: 1,
-    });
+    await callMethod(access, 'messages.markAsRead', { peer_id: person, start_message_id: id });
   },
 
   async typing(access, { person }) {

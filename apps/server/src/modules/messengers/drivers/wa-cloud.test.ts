@@ -125,6 +125,18 @@ test('without the secret of the app only the address guards the hook', async () 
   expect(events).toMatchObject([{ content: { text: 'Hello' } }]);
 });
 
+test.for([
+  [2_000, { size: 2_000 }],
+  ['2000', { size: 2_000 }],
+  [undefined, {}],
+  ['many', {}],
+] as const)('a file whose size is said to be %j', async ([file_size, expected]) => {
+  const { driver, access } = await host();
+  const call = async () => ({ status: 200, headers: {}, body: Buffer.alloc(0), json: { url: 'there', file_size } });
+  const found = await driver.fetchMedia({ ...access, call }, '1');
+  expect(found).toEqual({ url: 'there', headers: expect.any(Object), ...expected });
+});
+
 test('the code of a link is where its message begins, and nowhere else', async () => {
   const { fake, events } = await connected();
   const suggested = `Hello! (${CODE})`;
@@ -138,4 +150,14 @@ test('messages of customers can be marked as read', async () => {
   const { driver, fake, access, target, writtenId: id } = await hostChat(waCloud, await startWaCloud());
   await driver.markSeen(access, { ...target, id });
   expect(fake.calls.at(-1)?.json).toEqual({ messaging_product: 'whatsapp', status: 'read', message_id: id });
+});
+
+test('typing marks the last message as read, and is not shown before there is one', async () => {
+  const { driver, fake, access, target, writtenId: id } = await hostChat(waCloud, await startWaCloud());
+  await driver.typing(access, { ...target, lastMessage: id });
+  const read = { messaging_product: 'whatsapp', status: 'read', message_id: id };
+  expect(fake.calls.at(-1)?.json).toEqual({ ...read, typing_indicator: { type: 'text' } });
+  const { length } = fake.calls;
+  await driver.typing(access, { ...target, lastMessage: null });
+  expect(fake.calls).toHaveLength(length);
 });

@@ -16,7 +16,7 @@ import {
   reasonOf,
   refused,
 } from './meta.ts';
-import { idOf, type Json, objectsOf, parseObject, textOf, timeOf } from './requests.ts';
+import { idOf, type Json, objectsOf, parseObject, requireId, textOf, timeOf } from './requests.ts';
 
 // WhatsApp's Cloud API, where `sid` is the id of a phone number: https://developers.facebook.com/docs/whatsapp/cloud-api
 
@@ -54,9 +54,9 @@ export const waCloud: Driver = {
       url: graph(access, `${access.sid}?fields=display_phone_number,verified_name`),
       headers: bearer(access.token),
     });
-    const username = textOf(json.display_phone_number) ?? null;
-    const account = { id: String(access.sid), name: textOf(json.verified_name) ?? null, username };
-    return { account, link: username && `https://wa.me/${digitsOf(username)}` };
+    const username = requireId(json.display_phone_number);
+    const id = digitsOf(username);
+    return { account: { id, name: textOf(json.verified_name) ?? null, username }, link: `https://wa.me/${id}` };
   },
 
   async register(access, { url, secret }) {
@@ -83,16 +83,15 @@ export const waCloud: Driver = {
 
   authenticate: authenticateMeta,
 
-  read(request, { account, sid }) {
+  read(request, { sid }) {
     if (request.method === 'GET') return readChallenge(request);
     const body = parseObject(request.body);
     if (!body) return 'malformed';
-    const ours = account?.id ?? sid;
     const changes = objectsOf(body.entry).flatMap(({ changes }) => objectsOf(changes));
     const values = objectsOf(
       changes.filter(({ field = 'messages' }) => field === 'messages').map(({ value }) => value),
     );
-    const isOurs = ({ metadata }: Json) => ours === null || idOf(metadata?.phone_number_id) === ours;
+    const isOurs = ({ metadata }: Json) => idOf(metadata?.phone_number_id) === sid;
     return { events: values.filter(isOurs).flatMap(readValue) };
   },
 
@@ -106,17 +105,19 @@ export const waCloud: Driver = {
   },
 
   async markSeen(access, { id }) {
-    await access.call({
-      url: graph(access, `${access.sid}/messages`),
-      headers: bearer(access.token),
-      json: { messaging_product: 'whatsapp', status: 'read', message_id: id },
-    });
+    await mark(access, id);
+  },
+
+  // Who types an answer has read what it is to.
+  async typing(access, { lastMessage }) {
+    if (lastMessage !== null) await mark(access, lastMessage, { typing_indicator: { type: 'text' } });
   },
 
   async fetchMedia(access, ref) {
     const headers = bearer(access.token);
     const { json } = await access.call({ url: graph(access, encodeURIComponent(ref)), headers });
-    return { url: json.url, headers };
+    const size = Number(json.file_size);
+    return { url: json.url, headers, ...(size > 0 && { size }) };
   },
 
   link: ({ account }, code) => linkToWhatsApp(account, code),
@@ -128,6 +129,14 @@ async function override(access: Access, webhook_configuration: Record<string, st
     url: graph(access, String(access.sid)),
     headers: bearer(access.token),
     json: { webhook_configuration },
+  });
+}
+
+async function mark(access: Access, message_id: string, more: object = {}) {
+  await access.call({
+    url: graph(access, `${access.sid}/messages`),
+    headers: bearer(access.token),
+    json: { messaging_product: 'whatsapp', status: 'read', message_id, ...more },
   });
 }
 

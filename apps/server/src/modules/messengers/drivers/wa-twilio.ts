@@ -35,7 +35,6 @@ export const waTwilio: Driver = {
   /** A sender has no id that customers could know but its number. */
   async identify(access) {
     const digits = numberOf(access);
-    await access.call({ url: `${accountUrl(access)}.json`, headers: basic(access) });
     return { account: { id: digits, name: null, username: `+${digits}` }, link: `https://wa.me/${digits}` };
   },
 

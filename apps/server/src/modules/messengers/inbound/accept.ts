@@ -13,9 +13,11 @@ interface Accepting {
   tenant: Tenant;
 }
 
-/** Files and greetings need calls of the vendor. */
+/** Files, greetings and unknown people need calls of the vendor. */
 const needsVendor = (event: VendorEvent) =>
-  event.kind === 'started' || ('content' in event && Boolean(event.content.files?.length));
+  event.kind === 'started' ||
+  (event.kind === 'message' && event.isPersonUnknown === true) ||
+  ('content' in event && Boolean(event.content.files?.length));
 
 export const toLane = (connectionId: number) => ({ kind: 'update' as const, destinationId: connectionId });
 

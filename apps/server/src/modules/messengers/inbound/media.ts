@@ -10,13 +10,10 @@ import * as files from '../../account/files/index.ts';
 import type { Connection } from '../connections/index.ts';
 import { type MediaRef, VendorRefusal } from '../drivers/index.ts';
 import type { PreparedFile } from './content.ts';
-import { ATTEMPTS } from './settle.ts';
+import { ATTEMPTS, VENDOR_ATTEMPTS } from './settle.ts';
 import { callVendor } from './vendor-calls.ts';
 
 const DOWNLOAD_MS = 60_000;
-
-/** A file that its vendor does not give us by then is a line of text. */
-const DOWNLOAD_ATTEMPTS = 4;
 
 interface Download {
   services: BackgroundServices;
@@ -34,13 +31,16 @@ export async function download(context: Download, refs: MediaRef[]): Promise<Pre
 }
 
 async function downloadOne({ services, connection, attempts, signal }: Download, ref: MediaRef): Promise<PreparedFile> {
-  if ((ref.size ?? 0) > MAX_BYTES) return { missing: ref };
+  let missing = ref;
+  if (isTooLarge(missing)) return { missing };
   try {
     const found = await callVendor({ services, connection, signal }, async ({ driver, access }) =>
       driver.fetchMedia?.(access, ref.ref),
     );
-    if (!found) return { missing: ref };
-    const { url, headers, decode } = found;
+    if (!found) return { missing };
+    const { url, headers, decode, name: named = ref.name, size = ref.size } = found;
+    missing = { ...ref, name: named, size };
+    if (isTooLarge(missing)) return { missing };
     const response = await services.outbound.fetch(url, {
       headers,
       maxBytes: MAX_BYTES,
@@ -57,7 +57,7 @@ async function downloadOne({ services, connection, attempts, signal }: Download,
       MAX_BYTES,
     );
     try {
-      const name = canonicalName(found.name ?? ref.name ?? 'file');
+      const name = canonicalName(named ?? 'file');
       const staging = { ...services, widgetId: connection.widget_id, now: services.clock() };
       const row = await files.stage(staging, { ...received, name });
       return { file: row, isImage: ref.isImage && isInlineImage(row.type) };
@@ -65,16 +65,20 @@ async function downloadOne({ services, connection, attempts, signal }: Download,
       await services.storage.discard(received);
     }
   } catch (error) {
-    if (error instanceof FileTooLarge || (error instanceof OutboundError && error.reason === 'too_large'))
-      return { missing: ref };
+    if (error instanceof FileTooLarge) return { missing };
+    if (error instanceof OutboundError && error.reason === 'too_large') {
+      return { missing: { ...missing, size: error.size ?? missing.size } };
+    }
     // The server stops, or another node has it now.
     if (signal.aborted) throw error;
     const isVendors = error instanceof VendorRefusal || error instanceof OutboundError;
     // What is wrong with our own storage may take longer, but a message without its file is better than none.
-    if (attempts >= (isVendors ? DOWNLOAD_ATTEMPTS : ATTEMPTS - 1)) return { missing: ref };
+    if (attempts >= (isVendors ? VENDOR_ATTEMPTS : ATTEMPTS - 1)) return { missing };
     throw error;
   }
 }
+
+const isTooLarge = ({ size = 0 }: MediaRef) => size > MAX_BYTES;
 
 async function decoded(body: Readable, decode: (bytes: Buffer) => Buffer) {
   return Readable.from([decode(await buffer(body))]);

@@ -19,6 +19,7 @@ import { startVb } from '../../../../test/messengers/vb.ts';
 import { startVk } from '../../../../test/messengers/vk.ts';
 import { startWaCloud } from '../../../../test/messengers/wa-cloud.ts';
 import { until } from '../../../../test/until.ts';
+import { ATTEMPTS } from './settle.ts';
 
 let vk: Awaited<ReturnType<typeof startVk>>;
 let wa: FakeVendor;
@@ -176,6 +177,26 @@ test('a report of a message of another system holds nobody up, and is given up',
   await wa.write(customer, { text: 'Hello?' });
   expect((await messagesWith(owner, customer)).map(({ body }) => body)).toEqual(['Hello', 'Hello?']);
   expect(await messagesIn(owner, chat.id, 2)).toHaveLength(2);
+});
+
+test('a mark up to a message that nobody recorded waits for it, and then covers those before it', async () => {
+  const begun = await begin(vk);
+  const { app } = get();
+  const { owner, customer, chat } = begun;
+  const one = await replyTo(begun, 'One');
+  // It takes an id, and is dropped.
+  await vk.typeElsewhere?.(newCustomer(), 'Hi');
+  const unknown = Number(vk.sent.find(({ person }) => person === customer.id)?.id) + 1;
+  const two = await replyTo(begun, 'Two');
+  await vk.read?.(customer, String(unknown));
+  expect(await fateOf(owner, one, 'sent')).toMatchObject({ seen_at: null });
+  const waiting = await app.sql(`
+    UPDATE messenger_updates SET attempts = ${ATTEMPTS - 1} WHERE event ->> 'upToId' = '${unknown}' AND due_at IS NOT NULL
+    RETURNING id`);
+  expect(waiting).toHaveLength(1);
+  app.clock.now = app.clock.now.add({ minutes: 1 });
+  expect(await fateOf(owner, one, 'read')).toMatchObject({ seen_at: expect.any(String) });
+  expect((await messagesIn(owner, chat.id, 3)).at(-1)).toMatchObject({ id: two.id, delivery: { status: 'sent' } });
 });
 
 test('what we send is not stored again when Avito echoes it before we know its id', async () => {

@@ -44,7 +44,7 @@ export async function process(ctx: WidgetWork, processing: Processing): Promise<
       return changeMessages(ctx, connection, event);
     case 'delivered':
     case 'read':
-      return markMessages(ctx, connection, event);
+      return markMessages(ctx, connection, event, isLast);
     case 'failed':
       return markFailed(ctx, connection, event);
     case 'blocked':
@@ -70,14 +70,15 @@ function externalIdOf({ provider, account_id }: Connection, conversation: string
   return BY_CONVERSATION.includes(provider) ? `${account}/${conversation}` : account;
 }
 
-const HOUR_MS = 3_600_000;
+/** When it happened, but not in the future: the vendor's clock may be ahead. */
+const momentOf = ({ at }: Pick<VendorEvent, 'at'>, { epochMilliseconds: now }: Temporal.Instant) =>
+  Temporal.Instant.fromEpochMilliseconds(Math.min(at ?? now, now));
 
 /** Until when the vendor lets us reply; null: always. */
-function replyUntil(connection: Connection, { at }: MessageEvent, now: Temporal.Instant) {
+function replyUntil(connection: Connection, event: Pick<VendorEvent, 'at'>, now: Temporal.Instant) {
   const { windowHours } = driverOf(connection);
   if (windowHours === null) return null;
-  const from = Math.min(at ?? now.epochMilliseconds, now.epochMilliseconds);
-  return Temporal.Instant.fromEpochMilliseconds(from + windowHours * HOUR_MS).toString();
+  return momentOf(event, now).add({ hours: windowHours }).toString();
 }
 
 /** From here on it is a visitor's message like any other. */
@@ -161,6 +162,7 @@ async function addReply(
   { files, isLast }: { files: PreparedFile[]; isLast: boolean },
 ): Promise<Processed> {
   const { messageId, conversation } = event;
+  const at = momentOf(event, ctx.now);
   const chatId = (await store.listChats(ctx, connection, conversation)).at(-1);
   if (chatId === undefined) return { outcome: 'no_chat' };
   // It may be an echo of what is being sent, whose id is stored when that is over.
@@ -172,7 +174,7 @@ async function addReply(
     const reply = { sender: 'agent' as const, agent_id: null, origin: connection.provider, isFromVendor: true };
     const stored = await messages.post(ctx, chat, { ...content, ...reply });
     const externalId = partOf(messageId, part);
-    messages.recordExternal(ctx, { connectionId: connection.id, externalId, chatId, messageId: stored.id, part });
+    messages.recordExternal(ctx, { connectionId: connection.id, externalId, chatId, messageId: stored.id, part, at });
   }
   return { outcome: 'stored', chatId };
 }
@@ -202,6 +204,7 @@ async function markMessages(
   ctx: WidgetWork,
   connection: Connection,
   event: Extract<VendorEvent, { kind: 'delivered' | 'read' }>,
+  isLast: boolean,
 ): Promise<Processed> {
   const { kind, messageIds, upToId, upToTime, conversation } = event;
   if (upToTime !== undefined) {
@@ -212,13 +215,28 @@ async function markMessages(
     return { outcome: kind, chatId };
   }
   const found = await messages.findByExternal(ctx, connection.id, upToId === undefined ? (messageIds ?? []) : [upToId]);
-  if (!found.length) return LATER;
+  if (!found.length) return isLast && upToId !== undefined ? markBefore(ctx, connection, event, upToId) : LATER;
   for (const [chatId, own] of Map.groupBy(found, ({ chat_id }) => chat_id)) {
     const messageIds = own.map(({ message_id }) => message_id);
     const which = upToId === undefined ? { messageIds } : { upToSeq: own[0]?.seq ?? 0 };
     await messages.markReadByCustomer(ctx, chatId, which, kind);
   }
   return { outcome: kind, chatId: found[0]?.chat_id };
+}
+
+/** Nobody recorded the message, such as one that another system sent: those before it were read all the same. */
+async function markBefore(
+  ctx: WidgetWork,
+  connection: Connection,
+  { kind, conversation }: Extract<VendorEvent, { kind: 'delivered' | 'read' }>,
+  externalId: string,
+): Promise<Processed> {
+  const chatId = (await store.listChats(ctx, connection, conversation)).at(-1);
+  if (chatId === undefined) return LATER;
+  const upToSeq = await messages.findSeqBefore(ctx, { connectionId: connection.id, chatId, externalId });
+  if (upToSeq === undefined) return LATER;
+  await messages.markReadByCustomer(ctx, chatId, { upToSeq }, kind);
+  return { outcome: kind, chatId };
 }
 
 async function markFailed(
@@ -273,7 +291,7 @@ async function start(
   const chatId = await openChat(ctx, connection, event, known);
   await chats.findLocked(ctx, chatId);
   const side = { chatId, connectionId: connection.id, accountId: connection.account_id, person, conversation };
-  store.keepChatSide(ctx, { ...side, messageId: null, replyUntil: null });
+  store.keepChatSide(ctx, { ...side, messageId: null, replyUntil: replyUntil(connection, event, ctx.now) });
   await chats.change(ctx, chatId, {});
   return { outcome: 'linked', chatId, contactId: known.number };
 }

@@ -7,6 +7,8 @@ import * as store from './store.ts';
 
 /** An event that can't be processed by then is given up, so that its conversation goes on. */
 export const ATTEMPTS = 8;
+/** What a vendor does not give us by then is left out. */
+export const VENDOR_ATTEMPTS = 4;
 export const backoffAfter = (attempts: number) => ({ seconds: Math.min(60, 2 ** attempts) });
 
 /** Ends an update in one transaction with what it changes, and makes the next one of its queue due. */

@@ -30,6 +30,30 @@ test('a mark of what was read until a time covers every reply before it', async 
   for (const each of sent) expect((await fateOf(owner, each, 'read')).seen_at).not.toBeNull();
 });
 
+test('a mark with the time of a reply covers it, and none after it', async () => {
+  const { app, owner, customer, chat } = await begin(fb);
+  // What Meta says counts, whatever time it is here.
+  app.clock.now = app.clock.now.add({ minutes: 1 });
+  const sent = [await reply(owner, chat.id, { body: 'One' }), await reply(owner, chat.id, { body: 'Two' })];
+  for (const each of sent) await fateOf(owner, each, 'sent');
+  const [first, second] = fb.sent.filter(({ person }) => person === customer.id);
+  const fates = async () => (await messagesIn(owner, chat.id, 3)).map(({ delivery }) => delivery?.status);
+  await fb.read?.(customer, first?.id);
+  await until(async () => (await fates()).includes('read'), 'a reply is read');
+  expect(await fates()).toEqual([undefined, 'read', 'sent']);
+  await fb.read?.(customer, second?.id);
+  await until(async () => (await fates()).at(-1) === 'read', 'both are read');
+});
+
+test('a mark with the time of what was typed in Meta’s own inbox covers it', async () => {
+  const { app, owner, customer, chat } = await begin(fb);
+  app.clock.now = app.clock.now.add({ minutes: 1 });
+  await fb.typeElsewhere?.(customer, 'From the inbox');
+  await until(async () => (await messagesIn(owner, chat.id, 2)).length === 2, 'it is here');
+  await fb.read?.(customer);
+  await until(async () => (await messagesIn(owner, chat.id, 2))[1]?.delivery?.status === 'read', 'it is read');
+});
+
 const WINDOW_OVER = 131_047;
 
 test('a message that Meta fails later because the time for replies is over closes the chat', async () => {

@@ -202,7 +202,11 @@ export function keepChatSide({ run, widgetId }: InWidget, side: ChatSide) {
 }
 
 /** Chats of a conversation, as they are on this connection. */
-export async function listChats({ sql, widgetId }: InWidget, { id, account_id }: OurAccount, conversation: string) {
+export async function listChats(
+  { sql, widgetId }: InWidget<Read>,
+  { id, account_id }: OurAccount,
+  conversation: string,
+) {
   const account = param(account_id);
   const rows = await sql.prepared(pick(messengerChats, 'chat_id'))`
     SELECT chat_id FROM messenger_chats

@@ -11,9 +11,10 @@ import type { PreparedFile } from './content.ts';
 import { greet } from './greeting.ts';
 import { download } from './media.ts';
 import { process, STARTED } from './process.ts';
-import { lookUp } from './profiles.ts';
+import { identify, lookUp } from './profiles.ts';
 import { ATTEMPTS, backoffAfter, settle } from './settle.ts';
 import * as store from './store.ts';
+import type { Task } from './tables.ts';
 
 const LIMITS = { inLane: 16, inFailingLane: 4 };
 /** The pause before another attempt grows up to this one. */
@@ -69,10 +70,11 @@ async function work(services: BackgroundServices, leased: store.LeasedUpdate, si
   const found = await unitOfWork.read((read) => findWithTenant(read, leased.connection_id));
   if (!found) return settle(services, leased, async () => ({ outcome: 'not_connected' }));
   const { connection, tenant } = found;
-  const { event } = leased;
-  if (event.kind === 'profile') return lookUp(services, { connection, tenant }, leased);
+  if (leased.event.kind === 'profile') return lookUp(services, { connection, tenant }, leased);
+  const event = await identify(services, { connection, tenant, signal }, leased);
   const files = await prepare(services, connection, leased, signal);
-  const outcome = await settle(services, leased, (ctx) => processIn(ctx, connection, leased, files), tenant);
+  const processing = { event, files, isLast: leased.attempts >= ATTEMPTS };
+  const outcome = await settle(services, leased, (ctx) => processIn(ctx, connection, processing), tenant);
   metricsOf(metrics).countUpdate(connection.provider, outcome);
   const at = 'at' in event ? event.at : undefined;
   if (at !== undefined && outcome === 'stored')
@@ -94,12 +96,11 @@ function prepare(
 async function processIn(
   ctx: WidgetWork,
   connection: Connection,
-  { event, attempts }: store.LeasedUpdate,
-  prepared: PreparedFile[],
+  processing: { event: Task; files: PreparedFile[]; isLast: boolean },
 ) {
-  const processed = await process(ctx, { connection, event, files: prepared, isLast: attempts >= ATTEMPTS });
+  const processed = await process(ctx, { connection, ...processing });
   if (processed.outcome !== 'stored') return processed;
-  for (const each of prepared) if ('file' in each) await files.attach(ctx, each.file.id, { isImage: false });
+  for (const each of processing.files) if ('file' in each) await files.attach(ctx, each.file.id, { isImage: false });
   return processed;
 }
 

@@ -101,6 +101,26 @@ test('a visitor who has not written yet is a contact by their link', async () =>
   expect((await peopleOf(owner, 2)).map(({ person }) => person)).toEqual([messenger?.person, messenger?.person]);
 });
 
+test('who came by a link can be written to for as long as the vendor allows', async () => {
+  const [fb, tg] = [await startFb(), await startTg()];
+  const app = await startMessengerApp([fb, tg]);
+  const owner = await app.owner();
+  for (const fake of [fb, tg]) await connect(owner, fake);
+  const visitor = await enter(app, owner);
+  await fb.start?.(ann, await visitor.code('fb'));
+  await tg.start?.(bob, await (await enter(app, owner)).code('tg'));
+  await peopleOf(owner, 2);
+  const reachIn = async (wanted: string) => (await chatsOf(owner)).find(({ channel }) => channel === wanted)?.reach;
+  const { state, reply_until } = (await reachIn('fb')) ?? {};
+  const left = Temporal.Instant.from(reply_until ?? '')
+    .since(app.clock.now)
+    .total('hours');
+  expect([state, Math.round(left)]).toEqual(['open', 24]);
+  expect(await reachIn('tg')).toEqual({ state: 'open', reply_until: null });
+  app.clock.now = app.clock.now.add({ hours: 24 });
+  expect(await reachIn('fb')).toMatchObject({ state: 'window_closed' });
+});
+
 test('a code serves once, and a second person who brings it is another', async () => {
   const { owner, tg, visitor } = await startTelegram();
   const code = await visitor.code('tg');

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../../infra/clock.ts';
 import { isInlineImage } from '../../../infra/files/sniff.ts';
 import { describeError } from '../../../infra/log.ts';
 import type { Tenant } from '../../../kernel/auth/principal.ts';
@@ -31,6 +32,8 @@ export interface Sending {
 export interface SentPart {
   part: number;
   externalId: string;
+  /** When the call began, by the clock of the machine: the vendor's time of the message is no earlier. */
+  at: Temporal.Instant;
 }
 
 export interface Sent {
@@ -60,7 +63,8 @@ export function createSender(services: Services) {
         last = undefined;
         const postponed = await waitForPace(sending, line, part);
         if (postponed) return { outcome: postponed };
-        last = { part, externalId: await sendPart(sending, line, { part, content }) };
+        const at = systemClock();
+        last = { part, externalId: await sendPart(sending, line, { part, content }), at };
       }
       return { outcome: { kind: 'sent' }, last };
     } catch (error) {

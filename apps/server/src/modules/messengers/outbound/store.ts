@@ -171,6 +171,14 @@ export async function findSide({ sql, widgetId }: InWidget<Read>, chatId: number
   return found;
 }
 
+/** Whether the customer has written nothing after a message of theirs. */
+export async function isNewestOfCustomer({ sql, widgetId }: InWidget<Read>, chatId: number, messageId: number) {
+  const newer = await sql.prepared({})`
+    SELECT FROM messages
+    WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND id > ${messageId} AND sender = 'client' LIMIT 1`;
+  return newer.length === 0;
+}
+
 /**
  * Before a message is sent again: of one that failed on its way, the parts that arrived are kept. One that the vendor accepted
  * and could not deliver is sent again from the first part.

@@ -18,7 +18,7 @@ async function startChat(options: { live?: boolean } = {}) {
     app,
     ann,
     ...chat,
-    edit: (id: number, body: string) => work((ctx) => editBody(ctx, chatId, id, body)),
+    edit: (id: number, body: string | null) => work((ctx) => editBody(ctx, chatId, id, body)),
     remove: (id: number) => work((ctx) => markDeleted(ctx, chatId, id)),
     find: async (q: string) => (await ann.call(chats.list, { query: { q } })).data.data.map(({ id }) => id),
     index: () => indexBatch(app.unitOfWork.autocommit, { messages: 500, characters: 250_000 }),
@@ -40,6 +40,21 @@ test('an edited message has its new text, without formatting, and says when it w
   expect(await edit(id, 'hello')).toMatchObject({ id, body: 'hello' });
   expect((await list()).at(-1)).toEqual(changed);
   expect(await read()).toMatchObject({ version: version + 1, last_message: { text: 'hello', agent_id: ann.agentId } });
+});
+
+test('a caption can be removed, and a text cannot', async () => {
+  const { ann, params, edit, list } = await startChat();
+  const { data: file } = await ann.call(files.create, { body: new Form('a.txt', 'a') });
+  const send = async (body: object) =>
+    (await ann.call(messages.send, { params, body: { ...body, agent_id: ann.agentId } })).data.id;
+  const captioned = await send({ type: 'file', file: { id: file.id }, body: 'look' });
+  const text = await send({ type: 'text', body: 'hi' });
+  await edit(captioned, null);
+  await edit(text, null);
+  expect((await list()).slice(-2)).toMatchObject([
+    { id: captioned, body: null, name: 'a.txt', edited_at: expect.any(String) },
+    { id: text, body: 'hi', edited_at: null },
+  ]);
 });
 
 test('a deleted message keeps its place and nothing else', async () => {

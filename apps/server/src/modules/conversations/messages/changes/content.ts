@@ -13,11 +13,15 @@ export async function findForChange(ctx: InWidget<Read>, chatId: number, message
   return found;
 }
 
-/** The same text again changes nothing. Undefined if the message does not exist. */
-export function editBody(ctx: WidgetWork, chatId: number, messageId: number, body: string) {
+/**
+ * The same text again changes nothing, and neither does none where the text is all there is. Undefined if the message does
+ * not exist.
+ */
+export function editBody(ctx: WidgetWork, chatId: number, messageId: number, body: string | null) {
   const edited_at = toIsoString(ctx.now);
+  const isSame = (row: MessageRow) => row.body === body || (body === null && row.file_id === null);
   return change(ctx, chatId, messageId, (row) =>
-    row.deleted_at === null && row.body !== body ? { ...row, body, markdown: null, edited_at } : row,
+    row.deleted_at === null && !isSame(row) ? { ...row, body, markdown: null, edited_at } : row,
   );
 }
 

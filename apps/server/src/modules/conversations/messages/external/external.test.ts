@@ -2,7 +2,7 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { startApp } from '../../../../../test/harness.ts';
 import { addMessengerChat } from '../../../../../test/messenger-chats.ts';
-import { findByExternal, listExternal, recordExternal } from '../index.ts';
+import { findByExternal, findSeqBefore, listExternal, recordExternal } from '../index.ts';
 
 async function startChat() {
   const app = await startApp();
@@ -45,4 +45,18 @@ test('ids go with the contact that is erased', async () => {
   await ann.call(api.contacts.remove, { params: { id: (await read()).contact_id } });
   expect(await work((ctx) => listExternal(ctx, chatId, id))).toEqual([]);
   expect(await app.sql(`SELECT FROM external_messages WHERE chat_id = ${chatId}`)).toEqual([]);
+});
+
+test('ids are compared as numbers, and those of the customer are left out', async () => {
+  const { send, receive, record, work, chatId, connectionId } = await startChat();
+  const [one, two] = [await send('one'), await send('two')];
+  await record('9', one.id);
+  await record('100', two.id);
+  await record('m_99', (await receive('theirs')).stored.id);
+  await record('101', (await receive('theirs')).stored.id);
+  const before = (externalId: string) => work((ctx) => findSeqBefore(ctx, { connectionId, chatId, externalId }));
+  expect(await before('9')).toBeUndefined();
+  expect(await before('50')).toBe(one.seq);
+  expect(await before('9999999999999999999999')).toBe(two.seq);
+  expect(await before('m_1')).toBeUndefined();
 });

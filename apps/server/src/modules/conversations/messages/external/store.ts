@@ -8,14 +8,16 @@ interface ExternalMessage {
   chatId: number;
   messageId: number;
   part: number;
+  /** When the messenger had it at the earliest. Default: now. */
+  at?: Temporal.Instant;
 }
 
 /** A repeat changes nothing. */
 export function recordExternal({ run, widgetId, now }: InWidget, message: ExternalMessage) {
-  const { connectionId, externalId, chatId, messageId, part } = message;
+  const { connectionId, externalId, chatId, messageId, part, at = now } = message;
   run.prepared`
     INSERT INTO external_messages (widget_id, connection_id, external_id, chat_id, message_id, part, at)
-    VALUES (${widgetId}, ${connectionId}, ${externalId}, ${chatId}, ${messageId}, ${part}, ${now.toString()})
+    VALUES (${widgetId}, ${connectionId}, ${externalId}, ${chatId}, ${messageId}, ${part}, ${at.toString()})
     ON CONFLICT DO NOTHING`;
 }
 
@@ -46,7 +48,27 @@ export async function findSeqAt({ sql, widgetId }: InWidget<Read>, chatId: numbe
   const [found] = await sql.prepared(pick(messages, 'seq'))`
     SELECT m.seq FROM external_messages e
     JOIN messages m ON m.widget_id = e.widget_id AND m.chat_id = e.chat_id AND m.id = e.message_id
-    WHERE e.widget_id = ${widgetId} AND e.chat_id = ${chatId} AND e.at <= ${at} AND m.seq IS NOT NULL
+    WHERE e.widget_id = ${widgetId} AND e.chat_id = ${chatId} AND e.at <= ${at}
+      AND m.sender <> 'client' AND m.seq IS NOT NULL
+    ORDER BY m.seq DESC LIMIT 1`;
+  return found?.seq ?? undefined;
+}
+
+interface Boundary {
+  connectionId: number;
+  chatId: number;
+  externalId: string;
+}
+
+/** The newest of our messages before an id that was not recorded, where the messenger counts its messages. */
+export async function findSeqBefore({ sql, widgetId }: InWidget<Read>, { connectionId, chatId, externalId }: Boundary) {
+  if (!/^\d+$/.test(externalId)) return undefined;
+  const [found] = await sql.prepared(pick(messages, 'seq'))`
+    SELECT m.seq FROM external_messages e
+    JOIN messages m ON m.widget_id = e.widget_id AND m.chat_id = e.chat_id AND m.id = e.message_id
+    WHERE e.widget_id = ${widgetId} AND e.connection_id = ${connectionId} AND e.chat_id = ${chatId}
+      AND CASE WHEN e.external_id ~ '^[0-9]+$' THEN e.external_id::numeric < ${externalId}::text::numeric END
+      AND m.sender <> 'client' AND m.seq IS NOT NULL
     ORDER BY m.seq DESC LIMIT 1`;
   return found?.seq ?? undefined;
 }

@@ -163,7 +163,7 @@ export async function update(
 ) {
   const unchanged = revision === undefined ? fragment`` : fragment`AND revision = ${revision}`;
   const statement = sql(columns)`
-    UPDATE messenger_connections SET ${join(assignments(messengerConnections, { ...changes, updated_at: now.toString() }), ', ')}
+    UPDATE messenger_connections SET ${join(assignments(messengerConnections, { updated_at: now.toString(), ...changes }), ', ')}
     WHERE widget_id = ${widgetId} AND id = ${id} ${unchanged} RETURNING ${COLUMNS}`;
   const [updated] = await withProblems(statement, { [UNIQUE_VIOLATION]: () => problem('messenger_taken') });
   return updated;

@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '@parley/contract';
-import { type Access, type VendorAnswer, VendorRefusal } from '../access.ts';
+import { type Access, type VendorAnswer, VendorRefusal, verdictOfFailure } from '../access.ts';
 import type { Classified, Verdict } from '../driver.ts';
 import { type Json, textOf } from '../requests.ts';
 
@@ -12,6 +12,7 @@ export async function callMethod({ call, hosts, token }: Access, name: string, v
   const all = { ...values, access_token: token, v: VERSION };
   const form = Object.fromEntries(Object.entries(all).map(([key, value]) => [key, String(value)]));
   const { json } = await call({ url: `${hosts.api}/method/${name}`, form });
+  if (json.response === undefined) throw new TypeError('VK answered without a response');
   return json.response;
 }
 
@@ -40,12 +41,14 @@ const REASONS: Record<number, DeliveryReason> = {
   950: 'window_closed',
 };
 
+/** The token lacks a permission, or may not see this. */
+const FORBIDDEN = [7, 15];
+
 /** The API answers everything with 200; other statuses are of what is before it, or of the servers for uploads. */
 export function classify({ status, json }: VendorAnswer): Classified {
   if (status === 429) return { verdict: { kind: 'rate', scope: 'connection' }, code: '429' };
-  if (status === 413) return { verdict: { kind: 'refused', reason: 'too_large' }, code: '413' };
   if (status >= 400 || typeof json !== 'object' || json === null) {
-    return { verdict: { kind: 'retry' }, code: String(status) };
+    return { verdict: verdictOfFailure(status), code: String(status) };
   }
   const { error } = json;
   if (error === undefined) return { verdict: { kind: 'ok' } };
@@ -57,7 +60,7 @@ export function classify({ status, json }: VendorAnswer): Classified {
   const code: number = error.error_code;
   const reason = REASONS[code] ?? 'content_rejected';
   return {
-    verdict: VERDICTS[code] ?? { kind: 'refused', reason },
+    verdict: VERDICTS[code] ?? { kind: 'refused', reason, ...(FORBIDDEN.includes(code) && { lacksPermission: true }) },
     code: String(code),
     detail: textOf(error.error_msg) ?? null,
   };

@@ -73,7 +73,7 @@ function readEdit(id: string, message: Json): VendorEvent[] {
   const conversation = message?.admin_author_id ? customerOf(message) : senderOf(message);
   const messageId = idOf(message?.id);
   if (conversation === undefined || messageId === undefined) return [];
-  const text = contentOf(message).text ?? '';
+  const text = contentOf(message).text ?? null;
   return [{ id, kind: 'edited', conversation, at: timeOf(message.update_time ?? message.date), messageId, text }];
 }
 
