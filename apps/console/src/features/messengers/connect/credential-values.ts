@@ -23,7 +23,7 @@ export const TOKEN = /^[\x21-\x7e]{1,512}$/;
 
 const SIDS: Record<SidKind, RegExp> = {
   meta: /^\d{1,32}$/,
-  twilio: /^AC[0-9A-Za-z]+$/,
+  twilio: /^AC[0-9a-f]{32}$/,
   apple: /^[\x21-\x39\x3b-\x7e]+:[\x21-\x39\x3b-\x7e]+$/,
 };
 
