@@ -24,19 +24,31 @@ import {
 
 const rejected = (message: string) => graphError({ code: 100, message: `(#100) ${message}` });
 
-/** Messenger, with one page and one app. */
+/** An app of Meta's, of one page or several. */
+export function createApp() {
+  return {
+    id: randomId(15),
+    secret: randomBytes(16).toString('hex'),
+    /** Where updates of all its pages go. */
+    callback: undefined as { url: string; fields: string[] } | undefined,
+    /** Its pages learn of another callback. */
+    pages: [] as (() => void)[],
+  };
+}
+
+/** Messenger, with one page. */
 export async function startFb({
   port,
   token = `EAA${randomBytes(24).toString('hex')}`,
+  app: own = createApp(),
 }: {
   port?: number;
   token?: string;
-} = {}): Promise<FakeVendor> {
-  const [page, app] = [randomId(15), randomId(15)];
-  const appSecret = randomBytes(16).toString('hex');
+  app?: ReturnType<typeof createApp>;
+} = {}): Promise<FakeVendor & { page: string }> {
+  const page = randomId(15);
+  const { id: app, secret: appSecret } = own;
   let known = token;
-  /** Where updates of all pages of the app go. */
-  let callback: { url: string; fields: string[] } | undefined;
   /** What the app hears of this page. */
   let subscribed: string[] | undefined;
   let last: Push | undefined;
@@ -76,11 +88,11 @@ export async function startFb({
       if (!url || !verifyToken || !fields) return missing('callback_url, verify_token, fields');
       const refusal = await refuseCallback(url, verifyToken);
       if (refusal) return refusal;
-      callback = { url, fields: fields.split(',') };
-      setHook();
+      setCallback({ url, fields: fields.split(',') });
       return { json: { success: true } };
     },
     'GET subscriptions'() {
+      const { callback } = own;
       if (!callback) return { json: { data: [] } };
       const fields = callback.fields.map((name) => ({ name, version: 'v23.0' }));
       return { json: { data: [{ object: 'page', callback_url: callback.url, active: true, fields }] } };
@@ -152,7 +164,13 @@ export async function startFb({
   }
 
   function setHook() {
-    fake.hookUrl = subscribed ? callback?.url : undefined;
+    fake.hookUrl = subscribed ? own.callback?.url : undefined;
+  }
+  own.pages.push(setHook);
+
+  function setCallback(callback: { url: string; fields: string[] }) {
+    own.callback = callback;
+    for (const notify of own.pages) notify();
   }
 
   /** What the page is not subscribed to is not pushed, and lost. */
@@ -179,6 +197,7 @@ export async function startFb({
   }
 
   return Object.assign(fake, {
+    page,
     credential: { url: null, token, app_secret: appSecret },
     async write({ id: person, name }: Customer, content: Written) {
       names.set(person, name);
@@ -212,7 +231,7 @@ export async function startFb({
       await echoed(id, echo);
     },
     takeHook() {
-      callback = { url: 'https://other.example.com/hook', fields: ['messages'] };
+      setCallback({ url: 'https://other.example.com/hook', fields: ['messages'] });
       fake.hookUrl = undefined;
     },
     loseHook() {

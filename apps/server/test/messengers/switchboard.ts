@@ -8,8 +8,8 @@ import type { FakeVendor } from './fake-vendor.ts';
 type Outage = 'hung' | 'closed' | number | { json: object };
 
 /**
- * One address for many accounts of a vendor, as a vendor has: a call goes to the fake whose token it contains. So an app
- * serves many tests, each with an account of its own.
+ * One address for many accounts of a vendor, as a vendor has: a call goes to the fake whose token, or the secret of whose
+ * app, it contains. So an app serves many tests, each with an account of its own.
  */
 export async function startSwitchboard() {
   const fakes: FakeVendor[] = [];
@@ -21,7 +21,9 @@ export async function startSwitchboard() {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const content = [request.url, request.headers.authorization, request.headers['x-viber-auth-token'], body].join(' ');
-    const fake = fakes.find(({ credential }) => content.includes(credential.token)) ?? fakes[0];
+    const isOf = ({ credential: { token, app_secret } }: FakeVendor) =>
+      content.includes(token) || (app_secret !== undefined && content.includes(app_secret));
+    const fake = fakes.find(isOf) ?? fakes[0];
     const outage = fake && outages.get(fake);
     if (!fake) return void response.writeHead(401).end('{}');
     if (typeof outage === 'number') return void response.writeHead(outage).end('{}');

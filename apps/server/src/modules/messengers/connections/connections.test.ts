@@ -128,6 +128,18 @@ test('AliExpress says at once whether it takes the token', async () => {
     (await owner.call(connect, { ...named('ali'), body: { url: null, token } })).data;
   expect((await put('wrong')).webhook).toMatchObject({ registered: false, reason: 'credential_rejected' });
   expect((await put(ali.credential.token)).webhook).toMatchObject({ registered: true, mode: 'polling', reason: null });
+  await owner.call(disconnect, named('ali'));
+});
+
+test('a token at a vendor that names no account belongs to one widget', async () => {
+  const [owner, bob] = [await app.owner(), await app.owner()];
+  const given = { ...named('ali'), body: ali.credential };
+  expect((await owner.call(connect, given)).status).toBe(200);
+  expect((await owner.call(connect, given)).status).toBe(200);
+  expect((await bob.call(connect, given)).problem).toMatchObject({ status: 409, reason: 'messenger_taken' });
+  await owner.call(disconnect, named('ali'));
+  const answers = await Promise.all([owner.call(connect, given), bob.call(connect, given)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
 test('a vendor that answers in an unknown form has not answered', async () => {

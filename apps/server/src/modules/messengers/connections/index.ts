@@ -1,10 +1,13 @@
 export { metricsOf } from './metrics.ts';
+export { reportPolls } from './registration.ts';
 export { lineTo, markRejected } from './renewal.ts';
 export { receiverOf } from './secrets.ts';
 export { findHookUrl, listLinks } from './service.ts';
+export { isSameApp } from './siblings.ts';
 export {
   type Connection,
   find as findConnection,
+  findByAccounts,
   findByHookKey,
   findForWidget,
   findWithTenant,

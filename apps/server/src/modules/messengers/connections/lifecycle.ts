@@ -5,6 +5,7 @@ import * as chats from '../../conversations/chats/index.ts';
 import type { VendorRefusal } from '../drivers/index.ts';
 import { exclusively } from './exclusive.ts';
 import { register, unregister } from './registration.ts';
+import { recheckSiblings } from './siblings.ts';
 import type { Connection } from './store/connections.ts';
 import * as store from './store/connections.ts';
 import type { VendorTools } from './vendor-access.ts';
@@ -45,9 +46,12 @@ export function remove(ctx: Outside, id: number) {
 
 export async function forget(
   { unitOfWork, widgetId }: { unitOfWork: UnitOfWork; widgetId: number },
-  { id }: Connection,
+  connection: Connection,
 ) {
-  await unitOfWork.write({}, (work) => replace({ ...work, widgetId }, { id }, FORGOTTEN));
+  await unitOfWork.write({}, async (work) => {
+    await replace({ ...work, widgetId }, connection, FORGOTTEN);
+    await recheckSiblings(work, connection);
+  });
 }
 
 /** Stores another credential, or none: customers can be reached, or no longer. */
@@ -60,6 +64,7 @@ export async function replace(work: InWidget, row: Pick<Connection, 'id'>, chang
 
 const FORGOTTEN: store.Changes = {
   token: null,
+  token_hash: null,
   sid: null,
   app_secret: null,
   hook_key: null,

@@ -129,11 +129,27 @@ async function keep(
   });
 }
 
+/** Stores whether polls bring updates, if that has changed. */
+export async function reportPolls(
+  { unitOfWork }: { unitOfWork: UnitOfWork },
+  connection: Connection,
+  refusal: VendorRefusal | null,
+) {
+  const { reason, detail } = refusal ? explain(refusal) : { reason: null, detail: null };
+  const is_registered = refusal === null;
+  if (is_registered === connection.is_registered && reason === connection.reason) return;
+  await unitOfWork.write({}, async (work) => {
+    const changes = { is_registered, reason, detail, checked_at: work.now.toString() };
+    await store.update({ ...work, widgetId: connection.widget_id }, connection, changes);
+    work.notify('messenger', connection.id);
+  });
+}
+
 /** Why a call of the vendor failed, in the words of the API. */
 export function explain({ verdict, detail }: VendorRefusal): { reason: WebhookReason; detail: string | null } {
   if (verdict.kind === 'auth') return { reason: 'credential_rejected', detail };
   if (verdict.kind !== 'refused') return { reason: 'provider_unreachable', detail };
-  return { reason: verdict.lacksPermission ? 'permission_missing' : 'provider_refused', detail };
+  return { reason: verdict.hookReason ?? 'provider_refused', detail };
 }
 
 const UNREGISTER_MS = 3_000;

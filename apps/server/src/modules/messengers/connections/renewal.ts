@@ -80,8 +80,8 @@ async function renewToken(tools: Tools, connection: Connection): Promise<Connect
     const renewed = await line.driver.renew?.(line.access);
     if (!renewed) return undefined;
     return unitOfWork.write({}, async (work) => {
-      const { token } = seal(work.vault, current, renewed);
-      const updated = await store.update({ ...work, widgetId: current.widget_id }, current, { token });
+      const { token, token_hash } = seal(work.vault, current, renewed);
+      const updated = await store.update({ ...work, widgetId: current.widget_id }, current, { token, token_hash });
       work.notify('messenger', current.id);
       return updated;
     });

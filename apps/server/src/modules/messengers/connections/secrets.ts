@@ -16,10 +16,14 @@ export function seal(vault: Vault, row: Row, credential: Credential): Changes {
   const { token, sid = null, app_secret = null } = credential;
   return {
     token: vault.seal(token, sealContextOf(row, 'token')),
+    token_hash: hashToken(vault, token),
     sid: sid && vault.seal(sid, sealContextOf(row, 'sid')),
     app_secret: app_secret && vault.seal(app_secret, sealContextOf(row, 'app_secret')),
   };
 }
+
+export const hashToken = (vault: Vault, token: string) =>
+  vault.hash(token, { table: 'messenger_connections', column: 'token' });
 
 /** The columns of a new hook key; the hook of the old one is gone. */
 export function sealHookKey(vault: Vault, row: Row): Changes {
@@ -27,7 +31,7 @@ export function sealHookKey(vault: Vault, row: Row): Changes {
   return { hook_key: vault.seal(key, sealContextOf(row, 'hook_key')), hook_key_hash: hashHookKey(vault, key) };
 }
 
-const hashHookKey = (vault: Vault, key: string) =>
+export const hashHookKey = (vault: Vault, key: string) =>
   vault.hash(key, { table: 'messenger_connections', column: 'hook_key' });
 
 /** What the vendor needs, opened. */
@@ -47,7 +51,7 @@ export function hookOf(vault: Vault, publicUrl: string, connection: Connection):
   return { url: hookUrlOf(publicUrl, provider, key), secret };
 }
 
-const hookUrlOf = (publicUrl: string, provider: Vendor, key: string) =>
+export const hookUrlOf = (publicUrl: string, provider: Vendor, key: string) =>
   `${publicUrl}/messenger-hooks/${provider}/${key}`;
 
 /** The connection as its driver reads requests for it. */

@@ -3,7 +3,7 @@ import type { Before, Context, InWidget, Read } from '../../../kernel/data/conte
 import type { Body } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as channels from '../../outside/channels/index.ts';
-import { type Identity, refusalIn, type Vendor, type VendorRefusal } from '../drivers/index.ts';
+import { driverOf, type Identity, refusalIn, type Vendor, type VendorRefusal } from '../drivers/index.ts';
 import {
   accountIdIn,
   type GivenCredential,
@@ -15,8 +15,9 @@ import {
 import { exclusively } from './exclusive.ts';
 import { rejected, remove, replace, requirePaidPlan, reregister } from './lifecycle.ts';
 import { keepRefusal, register, unregister } from './registration.ts';
-import { hookOf, seal, sealHookKey } from './secrets.ts';
+import { hashToken, hookOf, seal, sealHookKey } from './secrets.ts';
 import { linkOf, toCustom, toMessenger } from './serialize.ts';
+import { recheckSiblings } from './siblings.ts';
 import type { Connection } from './store/connections.ts';
 import * as store from './store/connections.ts';
 import { lineOf } from './vendor-access.ts';
@@ -58,9 +59,7 @@ export async function connect(
   await requirePaidPlan(ctx);
   const { identity, refusal } = await identify(ctx, credential);
   const accountId = identity?.account.id ?? accountIdIn(credential) ?? null;
-  if (accountId !== null && (await store.isTaken(ctx, provider as GivenCredential['provider'], accountId))) {
-    throw problem('messenger_taken');
-  }
+  if (await isTaken(ctx, credential, accountId)) throw problem('messenger_taken');
   const row = await store.ensure(ctx.unitOfWork.autocommit, slotOf(ctx, writable));
   const before = await get(ctx, provider);
   const connected = await exclusively(ctx.unitOfWork, row.id, async () => {
@@ -75,6 +74,13 @@ export async function connect(
     inside.audit({ id: provider, name: provider, before, after });
     return after;
   };
+}
+
+/** The token stands for the account where the vendor names none. */
+function isTaken(ctx: Outside, { provider, token }: GivenCredential, accountId: string | null) {
+  if (accountId !== null) return store.isTaken(ctx, provider, accountId);
+  const isNamed = driverOf({ provider }).identify !== undefined;
+  return !isNamed && store.isTokenTaken(ctx, provider, hashToken(ctx.vault, token));
 }
 
 const slotOf = ({ widgetId, now }: Outside, provider: GivenCredential['provider'], slot = '') => ({
@@ -117,6 +123,7 @@ async function write(
   return ctx.unitOfWork.write({}, async (work) => {
     const inside = { ...work, widgetId: ctx.widgetId };
     const known = await store.find(inside, row.id);
+    if (known) await recheckSiblings(work, known);
     return replace(inside, row, {
       ...seal(work.vault, row, { token, sid, app_secret }),
       ...sealHookKey(work.vault, row),

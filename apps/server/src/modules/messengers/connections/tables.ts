@@ -38,6 +38,7 @@ export const messengerConnections = pgTable(
     link: text(),
     /** The credential. Null: disconnected. */
     token: sealed(),
+    token_hash: bytes(),
     sid: sealed(),
     /** Of `wa`: the number is rented from Twilio, not from Meta. */
     is_twilio: boolean().notNull().default(false),
@@ -82,6 +83,10 @@ export const messengerConnections = pgTable(
     uniqueIndex('messenger_connections_account')
       .on(table.provider, table.account_id)
       .where(sql`${table.token} IS NOT NULL AND ${table.account_id} IS NOT NULL`),
+    // So does a token, of vendors that name no account.
+    uniqueIndex('messenger_connections_token')
+      .on(table.provider, table.token_hash)
+      .where(sql`${table.provider} IN ('ok', 'cian', 'ali')`),
     uniqueIndex('messenger_connections_hook').on(table.hook_key_hash),
     index('messenger_connections_poll').on(table.poll_due_at).where(sql`${table.poll_due_at} IS NOT NULL`),
   ],

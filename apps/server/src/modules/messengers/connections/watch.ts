@@ -6,6 +6,7 @@ import { reregister } from './lifecycle.ts';
 import { explain, modeOf } from './registration.ts';
 import { lineTo, markRejected } from './renewal.ts';
 import { hookOf } from './secrets.ts';
+import * as siblings from './siblings.ts';
 import type { Connection } from './store/connections.ts';
 import * as store from './store/connections.ts';
 
@@ -34,6 +35,15 @@ export const checkConnections = defineJob({
   },
 });
 
+/** One after the other: the first that is registered serves the others. */
+export const recheckConnections = defineJob<{ ids: number[] }>({
+  ...siblings.recheckConnections,
+  timeoutMs: 500_000,
+  run: async (work, { ids }) => {
+    for (const each of await store.listByIds(work, ids)) if (!work.signal.aborted) await checkAlone(work, each);
+  },
+});
+
 /** A vendor that answers in a form that its driver can't read must not stop the check of the others. */
 async function checkAlone(work: JobContext, connection: Connection) {
   try {
@@ -51,14 +61,16 @@ async function check(work: JobContext, connection: Connection) {
   const mode = modeOf(driver, work.messengers, work.publicUrl);
   if (mode === 'manual' || mode === 'none') return;
   try {
-    const state = await driver.check?.(access, hook);
+    const found = await driver.check?.(access, hook);
+    const state = typeof found === 'object' ? await siblings.readHolder(work, connection, found.heldBy) : found;
     const isLost = mode === 'polling' ? state === 'registered' : state === 'missing';
-    if (!connection.is_registered || connection.mode !== mode || isLost) return await mend(work, connection, state);
-    await keep(
-      work,
-      connection,
-      state === 'conflict' ? { is_registered: false, reason: 'conflict' } : { reason: null },
-    );
+    const isPolled = mode === 'polling' && connection.poll_due_at !== null;
+    const isRegistered = connection.is_registered || isPolled;
+    if (!isRegistered || connection.mode !== mode || isLost) return await mend(work, connection, state);
+    if (state === 'conflict') return await keep(work, connection, { is_registered: false, reason: 'conflict' });
+    // Polls tell by themselves whether they bring updates.
+    const { reason, detail } = connection;
+    await keep(work, connection, isPolled ? { reason, detail } : { reason: null });
   } catch (error) {
     if (!(error instanceof VendorRefusal)) throw error;
     if (error.verdict.kind !== 'auth') return keep(work, connection, explain(error));

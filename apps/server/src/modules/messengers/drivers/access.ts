@@ -20,8 +20,8 @@ export type Verdict =
   | { kind: 'rate'; scope: 'chat' | 'connection'; seconds?: number }
   /** The vendor's own fault, or a moment's. */
   | { kind: 'retry' }
-  /** `lacksPermission`: the credential is accepted, and may not do this. */
-  | { kind: 'refused'; reason: DeliveryReason; lacksPermission?: true };
+  /** `hookReason`: why updates don't arrive either. */
+  | { kind: 'refused'; reason: DeliveryReason; hookReason?: 'permission_missing' | 'conflict' };
 
 /** A verdict with what the vendor said, for people to read. */
 export interface Classified {

@@ -128,6 +128,11 @@ export interface Polled {
 /** Whether the vendor sends updates to our hook; `conflict`: to somebody else's. */
 export type HookState = 'registered' | 'missing' | 'conflict';
 
+/** The vendor has another hook in the place of ours, which serves us too if it belongs to a connection of the same app. */
+interface OtherHook {
+  heldBy: string;
+}
+
 /**
  * How to speak with one vendor. A driver has no SQL and no clock, and calls only through `access.call`, which throws a
  * `VendorRefusal` for every answer that `classify` does not call ok.
@@ -162,12 +167,14 @@ export interface Driver {
    */
   register?: (access: Access, hook: Hook, keep: (state: State) => Promise<void>) => Promise<State>;
   unregister?: (access: Access, hook: Hook) => Promise<void>;
-  check?: (access: Access, hook: Hook) => Promise<HookState>;
+  check?: (access: Access, hook: Hook) => Promise<HookState | OtherHook>;
   /** New values for `token` when it has expired or is rejected; called by one node at a time. */
   renew?: (access: Access) => Promise<{ token: string }>;
 
   /** In constant time. */
   authenticate: (request: HookRequest, receiver: Receiver) => boolean;
+  /** The accounts that an update is about, of a vendor that has one hook for several. */
+  accountsIn?: (request: HookRequest) => string[];
   /** `malformed`: the body cannot be read at all. Events of other accounts and of kinds that we don't know are left out. */
   read: (request: HookRequest, receiver: Receiver) => Reading | 'malformed';
   /** Where polling begins: what is written from then on. Missing for drivers whose first poll returns what is unread. */

@@ -46,7 +46,7 @@ interface Row {
   state?: object;
   asks?: number;
   /** What `check` says of a hook beside which somebody else has set one. */
-  taken?: HookState;
+  taken?: HookState | { heldBy: string };
   /** The vendor's words for a token that it does not know. */
   unknownToken: string;
   person: Person;
@@ -280,11 +280,11 @@ const rows: Record<Name, Row> = {
   },
   fb: {
     start: startFb,
-    has: `${HOOK} identify markSeen typing stopTyping profile fetchMedia link`,
+    has: `${HOOK} identify accountsIn markSeen typing stopTyping profile fetchMedia link`,
     identity: () => [like(/^\d{15}$/), 'Test shop', like(/^shop/), like(/^https:\/\/m\.me\/shop/)],
     state: { app: like(/^\d{15}$/) },
     asks: 1,
-    taken: 'conflict',
+    taken: { heldBy: 'https://other.example.com/hook' },
     unknownToken: 'Malformed access token',
     person,
     profile: { name: 'Ann Field' },
@@ -532,7 +532,7 @@ test.for(having('check'))('%s: a lost hook is missing, one of others may be a co
   const { driver, fake, access, hook } = await connected(name);
   const { taken } = rows[name];
   fake.takeHook?.();
-  expect(await driver.check(access, hook)).toBe(taken);
+  expect(await driver.check(access, hook)).toEqual(taken);
   fake.loseHook?.();
   expect(await driver.check(access, hook)).toBe('missing');
   fake.takeHook?.();

@@ -84,12 +84,14 @@ export const fb: Driver = {
       url: graph(access, `${app}/subscriptions`),
       headers: bearer(`${app}|${access.appSecret}`),
     });
-    const callback = objectsOf(subscriptions.data).find(({ object }) => object === 'page')?.callback_url;
+    const callback = textOf(objectsOf(subscriptions.data).find(({ object }) => object === 'page')?.callback_url);
     if (!callback) return 'missing';
-    return callback === hook.url ? 'registered' : 'conflict';
+    return callback === hook.url ? 'registered' : { heldBy: callback };
   },
 
   authenticate: authenticateMeta,
+
+  accountsIn: ({ body }) => objectsOf(parseObject(body)?.entry).flatMap(({ id }) => pageIn(id) ?? []),
 
   read(request, { account }) {
     if (request.method === 'GET') return readChallenge(request);
@@ -136,6 +138,8 @@ export const fb: Driver = {
 
   link: ({ account }, code) => `https://m.me/${account.username ?? account.id}?ref=${encodeURIComponent(code)}`,
 };
+
+const pageIn = (id: unknown) => /^\d{1,32}$/.exec(idOf(id) ?? '')?.[0];
 
 /** The app that the token of the page is for. */
 async function findApp(access: Access) {

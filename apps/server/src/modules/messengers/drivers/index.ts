@@ -37,5 +37,6 @@ export type {
   Vendor,
 } from './driver.ts';
 export type { Content, MediaRef, MessageEvent, Person, VendorEvent } from './events.ts';
+export { equalsSecret } from './requests.ts';
 export { findCommunity } from './vk/community.ts';
 export { listPermissions, namesCommunity } from './vk.ts';

@@ -44,8 +44,8 @@ test.for([
   [{ code: 0 }, { kind: 'auth' }],
   [{ code: 4 }, { kind: 'rate', scope: 'connection' }],
   [{ code: 2, is_transient: true }, { kind: 'retry' }],
-  [{ code: 10 }, { kind: 'refused', reason: 'content_rejected', lacksPermission: true }],
-  [{ code: 230 }, { kind: 'refused', reason: 'content_rejected', lacksPermission: true }],
+  [{ code: 10 }, { kind: 'refused', reason: 'content_rejected', hookReason: 'permission_missing' }],
+  [{ code: 230 }, { kind: 'refused', reason: 'content_rejected', hookReason: 'permission_missing' }],
   [{ code: 100 }, { kind: 'refused', reason: 'content_rejected' }],
 ] as const)('the error %j of Messenger is classified', ([error, verdict]) => {
   const { verdict: said } = fb.classify({ status: 400, headers: {}, body: Buffer.alloc(0), json: { error } });

@@ -27,7 +27,7 @@ export function classifyGraph(
   const { code, error_subcode: subcode } = error ?? {};
   const known = typeof code === 'number' ? (CODES[code] ?? byCode(code, idOf(subcode))) : undefined;
   const forbidden: Verdict | undefined = isForbidden(code)
-    ? { kind: 'refused', reason: 'content_rejected', lacksPermission: true }
+    ? { kind: 'refused', reason: 'content_rejected', hookReason: 'permission_missing' }
     : undefined;
   const moment: Verdict | undefined = error?.is_transient === true ? { kind: 'retry' } : undefined;
   const verdict = verdictOfRefusal(answer, { known: known ?? forbidden ?? moment, isVendors: Boolean(error) });

@@ -33,6 +33,9 @@ export const tg: Driver = {
       return { verdict: { kind: 'rate', scope: 'chat', seconds }, ...said };
     }
     if (status === 403) return { verdict: { kind: 'refused', reason: 'recipient_blocked' }, ...said };
+    // Another system reads the updates, or has a hook.
+    if (status === 409)
+      return { verdict: { kind: 'refused', reason: 'content_rejected', hookReason: 'conflict' }, ...said };
     if (status !== 400) return { verdict: verdictOfFailure(status), ...said };
     const isUnknown = /chat not found/i.test(said.detail ?? '');
     return { verdict: { kind: 'refused', reason: isUnknown ? 'recipient_unknown' : 'content_rejected' }, ...said };
@@ -138,7 +141,8 @@ export const tg: Driver = {
   async fetchMedia(access, ref) {
     const { json } = await access.call({ url: method(access, 'getFile'), json: { file_id: ref } });
     const { hosts, token } = access;
-    return { url: `${hosts.api}/file/bot${token}/${json.result.file_path}` };
+    const { file_path, file_size: size } = json.result;
+    return { url: `${hosts.api}/file/bot${token}/${file_path}`, ...(size && { size }) };
   },
 
   link: ({ link }, code) => (link ? `${link}?start=${code}` : undefined),

@@ -5,8 +5,15 @@ import type { Tenant } from '../../../kernel/auth/principal.ts';
 import { createCache } from '../../../kernel/data/cache.ts';
 import type { Services } from '../../../kernel/module.ts';
 import { problem } from '../../../kernel/problems.ts';
-import { type Connection, findByHookKey, metricsOf, receiverOf } from '../connections/index.ts';
-import { driverOf, type HookRequest, type Receiver } from '../drivers/index.ts';
+import {
+  type Connection,
+  findByAccounts,
+  findByHookKey,
+  isSameApp,
+  metricsOf,
+  receiverOf,
+} from '../connections/index.ts';
+import { type Driver, driverOf, type HookRequest, type Receiver, type VendorEvent } from '../drivers/index.ts';
 import { accept } from './accept.ts';
 
 const MAX_BYTES = 2 ** 20;
@@ -40,9 +47,35 @@ export function serveHooks(http: FastifyInstance, services: Services & { limits:
     throw problem('not_found');
   }
 
+  /** The connections of the same app that an update is about, besides the one whose hook it came to. */
+  async function findSiblings(driver: Driver, received: HookRequest, { connection, receiver }: KnownHook) {
+    const others = driver.accountsIn?.(received).filter((id) => id !== receiver.account?.id) ?? [];
+    if (!others.length || receiver.appSecret === null) return [];
+    const found = await unitOfWork.read(async (work) =>
+      (await findByAccounts(work, connection.provider, others)).map((each) => ({
+        ...each,
+        receiver: receiverOf(work.vault, work.publicUrl, each.connection),
+      })),
+    );
+    return found.filter((each) => isSameApp(each.receiver, receiver));
+  }
+
+  /** Returns once all events are committed. */
+  async function acceptAll({ connection, tenant }: Pick<KnownHook, 'connection' | 'tenant'>, events: VendorEvent[]) {
+    for (const event of connection.status === 'enabled' ? events : []) {
+      await accept({ services, connection, tenant }, event).catch((error) => {
+        log.warn(
+          { reason: describeError(error).message, provider: connection.provider },
+          'an update could not be stored',
+        );
+        throw error;
+      });
+    }
+  }
+
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const hook = await findHook(request.params as { provider: string; key: string }, request.ip);
-    const { connection, receiver, tenant } = hook;
+    const { connection, receiver } = hook;
     const driver = driverOf(connection);
     const received = toHookRequest(request);
     if (!driver.authenticate(received, receiver)) {
@@ -52,14 +85,10 @@ export function serveHooks(http: FastifyInstance, services: Services & { limits:
     }
     const reading = driver.read(received, receiver);
     if (reading === 'malformed') throw problem('malformed_request');
-    for (const event of connection.status === 'enabled' ? reading.events : []) {
-      await accept({ services, connection, tenant }, event).catch((error) => {
-        log.warn(
-          { reason: describeError(error).message, provider: connection.provider },
-          'an update could not be stored',
-        );
-        throw error;
-      });
+    await acceptAll(hook, reading.events);
+    for (const sibling of await findSiblings(driver, received, hook)) {
+      const theirs = driver.read(received, sibling.receiver);
+      if (theirs !== 'malformed') await acceptAll(sibling, theirs.events);
     }
     const { type, body } = reading.answer ?? { type: 'application/json', body: '{}' };
     return reply.type(type).header('cache-control', 'no-store').send(body);

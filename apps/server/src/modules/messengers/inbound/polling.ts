@@ -12,6 +12,7 @@ import {
   listDuePolls,
   markRejected,
   renewPoll,
+  reportPolls,
 } from '../connections/index.ts';
 import { VendorRefusal } from '../drivers/index.ts';
 import { storePolled } from './accept.ts';
@@ -74,15 +75,20 @@ export function startPolling(services: BackgroundServices) {
 }
 
 async function pollUntilStopped(services: BackgroundServices, poll: Poll, signal: AbortSignal) {
-  while (!signal.aborted) {
-    const pauseMs = await pollOnce(services, poll, signal);
-    if (pauseMs === undefined) return;
-    if (pauseMs) await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+  for (let failures = 0; !signal.aborted; ) {
+    const polled = await pollOnce(services, poll, { failures, signal });
+    if (!polled) return;
+    failures = polled.isFailed ? failures + 1 : 0;
+    if (polled.pauseMs) await wait(polled.pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Returns how long to wait before the next one; undefined when the connection is no longer polled. */
-async function pollOnce(services: BackgroundServices, poll: Poll, signal: AbortSignal): Promise<number | undefined> {
+/** Undefined when the connection is no longer polled. */
+async function pollOnce(
+  services: BackgroundServices,
+  poll: Poll,
+  { failures, signal }: { failures: number; signal: AbortSignal },
+): Promise<{ pauseMs: number; isFailed: boolean } | undefined> {
   const { unitOfWork } = services;
   const found = await unitOfWork.read((work) => findWithTenant(work, poll.id));
   if (!found || found.connection.revision !== poll.revision || found.connection.poll_due_at === null) return undefined;
@@ -96,11 +102,14 @@ async function pollOnce(services: BackgroundServices, poll: Poll, signal: AbortS
       await storePolled({ ...work, widgetId: tenant.widgetId }, connection, polled.events);
       return true;
     });
-    return isKept ? (driver.pollEveryMs ?? 0) : undefined;
+    if (!isKept) return undefined;
+    await reportPolls(services, connection, null);
+    return { pauseMs: driver.pollEveryMs ?? 0, isFailed: false };
   } catch (error) {
     if (!(error instanceof VendorRefusal)) throw error;
-    if (error.verdict.kind !== 'auth') return RETRY_MS;
-    await markRejected(services, connection, error);
-    return undefined;
+    if (error.verdict.kind === 'auth') return void (await markRejected(services, connection, error));
+    // One failure may be a moment's.
+    if (failures > 0 && !signal.aborted) await reportPolls(services, connection, error);
+    return { pauseMs: RETRY_MS, isFailed: true };
   }
 }

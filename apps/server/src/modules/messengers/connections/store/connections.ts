@@ -104,7 +104,7 @@ async function findById({ sql }: Pick<Read, 'sql'>, id: number) {
   return found;
 }
 
-async function findByKeyHash({ sql }: Pick<Read, 'sql'>, hash: Buffer) {
+export async function findByKeyHash({ sql }: Pick<Read, 'sql'>, hash: Buffer) {
   const [found] = await sql.prepared(columns)`
     SELECT ${COLUMNS} FROM messenger_connections WHERE hook_key_hash = ${hash} AND token IS NOT NULL`;
   return found;
@@ -116,11 +116,31 @@ export function listAfter({ sql }: Pick<Read, 'sql'>, id: number, limit: number)
     SELECT ${COLUMNS} FROM messenger_connections WHERE id > ${id} AND token IS NOT NULL ORDER BY id LIMIT ${limit}`;
 }
 
+export function listByIds({ sql }: Pick<Read, 'sql'>, ids: number[]) {
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM messenger_connections WHERE id = ANY (${ids}::bigint[]) AND token IS NOT NULL ORDER BY id`;
+}
+
+/** Connections of all widgets to the same messenger that know the secret of their app, besides this one. */
+export function listOthers({ sql }: Pick<Read, 'sql'>, { id, provider }: Pick<Connection, 'id' | 'provider'>) {
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM messenger_connections
+    WHERE provider = ${provider} AND id <> ${id} AND token IS NOT NULL AND app_secret IS NOT NULL ORDER BY id`;
+}
+
 /** Whether another widget has the account. */
 export async function isTaken({ sql, widgetId }: InWidget<Read>, provider: Vendor, accountId: string) {
   const found = await sql({})`
     SELECT FROM messenger_connections
     WHERE provider = ${provider} AND account_id = ${accountId} AND token IS NOT NULL AND widget_id <> ${widgetId}`;
+  return found.length > 0;
+}
+
+/** Whether another widget has the token. */
+export async function isTokenTaken({ sql, widgetId }: InWidget<Read>, provider: Vendor, hash: Buffer) {
+  const found = await sql({})`
+    SELECT FROM messenger_connections
+    WHERE provider = ${provider} AND token_hash = ${hash} AND token IS NOT NULL AND widget_id <> ${widgetId}`;
   return found.length > 0;
 }
 
@@ -221,6 +241,19 @@ async function withTenant({ sql }: Pick<Read, 'sql'>, connection: Connection) {
     SELECT account_id AS account_id_of_widget, button_guid FROM widgets WHERE id = ${widgetId}`;
   if (!found) return undefined;
   return { connection, tenant: { widgetId, accountId: found.account_id_of_widget, buttonGuid: found.button_guid } };
+}
+
+/** Enabled connections of all widgets to these accounts, with their tenants. */
+export async function findByAccounts({ sql }: Pick<Read, 'sql'>, provider: Vendor, accountIds: string[]) {
+  const found = await sql.prepared({ ...columns, ...tenantColumns })`
+    SELECT ${COLUMNS}, account_id_of_widget, button_guid FROM messenger_connections
+    JOIN (SELECT id AS tenant, account_id AS account_id_of_widget, button_guid FROM widgets) w ON w.tenant = widget_id
+    WHERE provider = ${provider} AND account_id = ANY (${accountIds}::text[]) AND token IS NOT NULL
+      AND status = 'enabled' ORDER BY messenger_connections.id`;
+  return found.map(({ account_id_of_widget: accountId, button_guid: buttonGuid, ...connection }) => ({
+    connection,
+    tenant: { widgetId: connection.widget_id, accountId, buttonGuid },
+  }));
 }
 
 /** A connection with its tenant, for work of the server itself. */

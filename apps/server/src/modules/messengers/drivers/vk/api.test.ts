@@ -13,7 +13,7 @@ test.for([
   [10, { kind: 'retry' }],
   ...[900, 901, 902].map((code) => [code, { kind: 'refused', reason: 'recipient_blocked' }]),
   ...[914, 100].map((code) => [code, rejected]),
-  ...[7, 15].map((code) => [code, { ...rejected, lacksPermission: true }]),
+  ...[7, 15].map((code) => [code, { ...rejected, hookReason: 'permission_missing' }]),
 ] as [number, object][])('code %i is classified', ([code, verdict]) => {
   expect(classify(200, { error: { error_code: code, error_msg: 'words' } })).toEqual({
     verdict,

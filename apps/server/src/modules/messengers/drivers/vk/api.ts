@@ -60,7 +60,11 @@ export function classify({ status, json }: VendorAnswer): Classified {
   const code: number = error.error_code;
   const reason = REASONS[code] ?? 'content_rejected';
   return {
-    verdict: VERDICTS[code] ?? { kind: 'refused', reason, ...(FORBIDDEN.includes(code) && { lacksPermission: true }) },
+    verdict: VERDICTS[code] ?? {
+      kind: 'refused',
+      reason,
+      ...(FORBIDDEN.includes(code) && { hookReason: 'permission_missing' }),
+    },
     code: String(code),
     detail: textOf(error.error_msg) ?? null,
   };

@@ -1,0 +1,2 @@
+ALTER TABLE "messenger_connections" ADD COLUMN "token_hash" "bytea";--> statement-breakpoint
+CREATE UNIQUE INDEX "messenger_connections_token" ON "messenger_connections" USING btree ("provider","token_hash") WHERE "messenger_connections"."provider" IN ('ok', 'cian', 'ali');
