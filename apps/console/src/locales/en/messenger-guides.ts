@@ -123,7 +123,7 @@ const apple: Guide = {
   steps: [
     'Register with Apple as a messaging service provider, or use your provider’s account.',
     'Copy the provider’s ID and its secret, and the ID of your business account.',
-    'Connect below. Then ask your server administrator for this widget’s address (the command `messenger hook`), and enter it in the provider’s account.',
+    'Connect below. Then ask your server administrator for this widget’s address (the command “messenger hook”), and enter it in the provider’s account.',
   ],
   token: 'API secret',
 };

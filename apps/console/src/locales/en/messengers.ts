@@ -41,7 +41,7 @@ export const messengers = {
     },
     manual: {
       what: () => 'Apple needs to know where to send messages, and only you can tell it.',
-      todo: 'Ask your server administrator for this widget’s address (the command `messenger hook`), and enter it in your messaging service provider account.',
+      todo: 'Ask your server administrator for this widget’s address (the command “messenger hook”), and enter it in your messaging service provider account.',
     },
     conflict: {
       what: () => 'Another service receives the messages of this account.',
