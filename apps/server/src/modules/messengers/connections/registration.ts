@@ -103,6 +103,7 @@ async function callVendor(ctx: InWidget<Read>, tools: Tools, connection: Connect
     const known = { ...access, account: connection.account };
     if (mode === 'polling') {
       await driver.unregister?.(known, hook);
+      // Asked even if the position is known: the answer says whether the token is accepted.
       const begun = await driver.begin?.(known);
       return { ...registered, poll_position: connection.poll_position ?? begun ?? null };
     }

@@ -68,7 +68,7 @@ async function check(work: JobContext, connection: Connection) {
     const isRegistered = connection.is_registered || isPolled;
     if (!isRegistered || connection.mode !== mode || isLost) return await mend(work, connection, state);
     if (state === 'conflict') return await keep(work, connection, { is_registered: false, reason: 'conflict' });
-    // Polls tell by themselves whether they bring updates.
+    // The reader of polls keeps their state.
     const { reason, detail } = connection;
     await keep(work, connection, isPolled ? { reason, detail } : { reason: null });
   } catch (error) {

@@ -106,7 +106,7 @@ test('whatever comes to the address of a hook is not from AliExpress', async () 
   expect({ answers, events }).toEqual({ answers: [401], events: [] });
 });
 
-test('a chat can be marked as read, as of now', async () => {
+test('a chat is marked as read up to the current time', async () => {
   const { driver, fake, access, target } = await hostChat(ali, await startAli());
   await driver.markSeen(access, { ...target, id: '1' });
   const created_at = new Date(access.now).toISOString();
