@@ -131,11 +131,27 @@ test('a reply that Telegram refuses says why and goes out again; what was sent i
   await menu('Yes, it is').click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await expectFaultlessInBoth(page, 'the question before a message is deleted');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for everyone' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete for everyone' });
+  await confirm.click();
   await bubble('Message deleted').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await hasFocus(desk.log)).toBe(true);
   expect([tg.sent.at(-1)?.isRemoved, await newest()]).toMatchObject([true, { body: null }]);
+
+  // The deletion may be shown before the request is answered.
+  await write('It is green');
+  await bubble('It is green').getByRole('img', { name: 'Sent', exact: true }).waitFor();
+  await page.route('**/messages/*', async (route) => {
+    const response = await route.fetch();
+    await bubble('Message deleted').nth(1).waitFor();
+    await route.fulfill({ response });
+  });
+  await menu('It is green').click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await confirm.click();
+  await bubble('Message deleted').nth(1).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await hasFocus(desk.log)).toBe(true);
 
   await tg.block?.(maria);
   await page.getByText('The customer doesn’t accept your messages in Telegram').waitFor();

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/live';
 import { type ReactNode, useRef, useState } from 'react';
 import { canEditIn } from '../../../entities/chat/messengers.ts';
-import { focusLog } from '../../../ui/keys/use-log-focus.ts';
+import { useLogFocus } from '../../../ui/keys/use-log-focus.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import styles from './messenger.module.css';
@@ -22,14 +22,11 @@ interface ChangeableBubbleProps {
 /** An own message that its messenger lets the agent edit or delete. */
 export function ChangeableBubble({ message, channel, onShow, actionClass, children }: ChangeableBubbleProps) {
   const menu = useRef<HTMLButtonElement>(null);
-  const line = useRef<HTMLDivElement>(null);
   const [isRemoving, setRemoving] = useState(false);
+  const line = useLogFocus<HTMLDivElement>({ hasDialog: isRemoving });
   const { editor, open, close, save } = useMessageEdit(message, channel, onShow);
   const backToMenu = () => menu.current?.focus();
-  const showRemoved = () => {
-    focusLog(line.current);
-    onShow({ body: null, markdown: null, deleted_at: new Date().toISOString() });
-  };
+  const showRemoved = () => onShow({ body: null, markdown: null, deleted_at: new Date().toISOString() });
   return (
     <div ref={line} className={styles.changeable}>
       <MessageMenu
