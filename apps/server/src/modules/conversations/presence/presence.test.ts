@@ -18,6 +18,7 @@ import {
   withoutConnections,
 } from '../../../../test/presence.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from '../../../../test/sockets.ts';
+import { until } from '../../../../test/until.ts';
 
 const { agents, chats } = api;
 
@@ -185,6 +186,24 @@ test('visitors are told once that no agent is online, even if several leave at o
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   for (const socket of [await connectAgent(app, ann), await connectAgent(app, bob)]) await closeSocket(app, socket);
   await advanceApps(GRACE, app);
+  expect(await heardOnline(visitor)).toEqual([true, false]);
+});
+
+test('visitors are told that no agent is online if two nodes notice that two have left at once', async () => {
+  const { one, two, ann, bob } = await startOwnNodes();
+  const visitor = await connectVisitor(one, ann, await addVisitor(one, ann));
+  await closeSocket(one, await connectAgent(one, ann));
+  await closeSocket(two, await connectAgent(two, bob));
+  await advanceApps(LESS, one, two);
+  for (const app of [one, two]) app.clock.now = app.clock.now.add({ milliseconds: 1 });
+  await whileLocked(one, 'LOCK TABLE connections IN SHARE MODE', async ({ client }) => {
+    const beats = Promise.all([one.beat(), two.beat()]);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await until(async () => (await one.sql(waiting)).length === 2, 'each sweeps an agent');
+    await client.query('ROLLBACK');
+    await beats;
+  });
+  await visitor.hears('online', ({ online }) => !online);
   expect(await heardOnline(visitor)).toEqual([true, false]);
 });
 

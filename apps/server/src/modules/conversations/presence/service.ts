@@ -38,9 +38,8 @@ export async function setOwnStatus(ctx: SessionContext, status: 'active' | 'rela
   const before = await store.lockAgent(ctx, ctx.widgetId, agentId);
   if (!before || before === 'banned') throw problem('session_required');
   if (before === status) return;
-  // Serializes changes in a widget, so that of two agents leaving at once the second is seen as the last.
-  await widgets.purge(ctx, 'widget', tenant);
   await routing.publishAvailabilityChange(ctx, () => store.setStatus(ctx, ctx.widgetId, agentId, status));
+  await widgets.purge(ctx, 'widget', tenant);
   agents.record(ctx, agentId, status === 'active' ? 'break_ended' : 'break_started');
   publishAgent(ctx, { id: agentId, status, online: await isConnected(ctx, agentId) });
 }
@@ -52,7 +51,6 @@ export async function suspend(ctx: WidgetContext, agentId: number) {
   await store.lockViewers(ctx, chats);
   const before = await store.lockAgent(ctx, ctx.widgetId, agentId);
   if (!before || before === 'banned') return false;
-  await widgets.lock(ctx, ctx.widgetId);
   const hadConnection = await store.hasConnection(ctx, ctx.widgetId, agentId);
   await routing.publishAvailabilityChange(ctx, async () => {
     await store.setStatus(ctx, ctx.widgetId, agentId, 'banned');

@@ -23,9 +23,11 @@ export const isAnyoneAtWork = (work: InWidget<Read>, channel: string) => store.i
 
 /**
  * Runs a change that may affect whether somebody answers, and publishes the result to visitors if it does. What
- * visitors were told may lag behind: a connection ends, or a department opens, before it is announced.
+ * visitors were told may lag behind: a connection ends, or a department opens, before it is announced. One change of a
+ * widget at a time, so that of two agents leaving at once the second is seen as the last.
  */
 export async function publishAvailabilityChange<T>(work: InWidget, act: () => Promise<T>) {
+  store.lockAvailability(work);
   const before = await readAvailability(work);
   const done = await act();
   const after = await readAvailability(work);

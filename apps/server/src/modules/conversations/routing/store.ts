@@ -230,6 +230,10 @@ export function lock({ run, widgetId }: WidgetWork) {
   run.prepared`SELECT pg_advisory_xact_lock(hashtextextended('routing', ${widgetId}))`;
 }
 
+export function lockAvailability({ run, widgetId }: InWidget) {
+  run.prepared`SELECT pg_advisory_xact_lock(hashtextextended('availability', ${widgetId}))`;
+}
+
 /** Open chats are few, so they are read first and their owners looked up one by one. */
 const LOAD = fragment`
   open AS MATERIALIZED (
