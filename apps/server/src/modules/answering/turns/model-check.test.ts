@@ -45,7 +45,7 @@ async function inParallel<T>(items: T[], run: (item: T) => Promise<void>) {
 
 const ORDERS = ordersOf(LENGTH);
 /** A test has ten seconds of CPU. */
-const PART = 90;
+const PART = 60;
 const parts = Array.from({ length: Math.ceil(ORDERS.length / PART) }, (_, part) => part);
 
 test.each(parts)('every order of four events follows the table, part %d', async (part) => {
