@@ -252,6 +252,8 @@ test('visitors and agents can chat while the API is disabled', async () => {
   const agent = await connectAgent(app, ann);
   await visitor.call('send', { client_message_id: '1', type: 'text', body: 'hello' });
   const { chat } = await agent.hears('message');
+  // The visitor hears of their new chat from now on.
+  await visitor.hears('stale');
   await agent.call('send', { chat_id: chat.id, client_message_id: '2', type: 'text', body: 'hi' });
   await visitor.hears('message', ({ message }) => message.body === 'hi');
 });
