@@ -53,7 +53,7 @@ test('a backup embeds only with the same model', async () => {
 });
 
 test('when the model changes, rules lose their embedding and get one of the new model in the background', async () => {
-  const { vendor, ann } = await start();
+  const { app, vendor, ann } = await start();
   const key = await addKey(ann);
   for (const text of ['one', 'two', 'three']) await addRule(ann, text);
   vendor.usual = { status: 500 };
@@ -62,6 +62,8 @@ test('when the model changes, rules lose their embedding and get one of the new 
     const { data } = (await ann.call(kb.listRules)).data;
     return data.every(({ has_embedding, embedding_model }) => !has_embedding && embedding_model === null);
   }, 'the old embeddings are out of use');
+  const failed = `SELECT FROM kb_states WHERE widget_id = ${ann.widgetId} AND embed_failures > 0`;
+  await until(async () => (await app.sql(failed)).length > 0, 'an attempt has failed');
   vendor.usual = {};
   vendor.requests.splice(0);
   await key.update({ model: 'a-change-that-starts-it-again' });
