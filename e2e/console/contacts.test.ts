@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { asSystem } from '../../apps/server/src/kernel/data/context.ts';
 import { applyIntegrationData } from '../../apps/server/src/modules/people/contacts/index.ts';
+import * as suppressions from '../../apps/server/src/modules/people/suppressions/index.ts';
 import { addAnsweredVisitor } from '../../apps/server/test/callers.ts';
 import { openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
@@ -265,4 +267,30 @@ test('nothing a visitor or site submits runs, wherever it is shown', async () =>
   expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0);
   expect(await page.title()).toBe('Contacts · Parley');
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
+});
+
+test('consent to marketing is shown and changed, and nobody agrees for a person who unsubscribed', async () => {
+  const { app, ann, open, add, read } = await startContacts();
+  const ira = await add({ name: 'Ira', email: 'ira@example.test' });
+  const oleg = await add({ name: 'Oleg', phone: '+7 900 000-00-00' });
+  const { page, pane } = await open({}, `/app/contacts/${ira.id}`);
+  const consent = pane.getByRole('combobox', { name: 'Marketing' });
+  await consent.selectOption('Agreed to e-mails');
+  await pane.getByText('Answered').waitFor();
+  await until(async () => (await read(ira.id)).email_consent === true, 'it is stored');
+  await consent.selectOption('No e-mails');
+  await until(async () => (await read(ira.id)).email_consent === false, 'it is stored');
+  await app.unitOfWork.write({ tenant: ann }, (work) =>
+    suppressions.suppress(asSystem(work, ann), {
+      channel: 'email',
+      address: 'ira@example.test',
+      reason: 'unsubscribed',
+    }),
+  );
+  await consent.selectOption('Agreed to e-mails');
+  await pane.getByText('The recipient unsubscribed. Only they can undo it.').waitFor();
+  expect((await read(ira.id)).email_consent).toBe(false);
+  await page.goto(`${app.address}/app/contacts/${oleg.id}`);
+  await pane.getByRole('heading', { name: 'Oleg' }).waitFor();
+  expect(await consent.count()).toBe(0);
 });

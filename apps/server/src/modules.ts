@@ -47,6 +47,7 @@ import { manifest as compat } from './modules/outside/compat/manifest.ts';
 import { manifest as notifications } from './modules/outside/notifications/manifest.ts';
 import { manifest as webhooks } from './modules/outside/webhooks/manifest.ts';
 import { manifest as contacts } from './modules/people/contacts/manifest.ts';
+import { manifest as suppressions } from './modules/people/suppressions/manifest.ts';
 import { manifest as personalData } from './modules/site/personal-data/manifest.ts';
 import { manifest as visitors } from './modules/site/visitors/manifest.ts';
 import { manifest as widgetSites } from './modules/site/widget-sites/manifest.ts';
@@ -71,6 +72,7 @@ export const modules = [
   messages,
   search,
   contacts,
+  suppressions,
   files,
   ratings,
   quickPhrases,

@@ -92,6 +92,7 @@ const TEXTS = [
   'Europe/Paris',
   'https://example.test/',
   'v'.repeat(22),
+  'email',
 ];
 
 const ajv = new Ajv({

@@ -42,6 +42,7 @@ import { kbSearchRoutes } from './kb/search.ts';
 import { kbStatusRoutes } from './kb/status.ts';
 import { kbUploadRoutes } from './kb/uploads.ts';
 import { mail } from './mail/mail.ts';
+import { suppressions } from './marketing/suppressions.ts';
 import { chatTranscriptRoutes, messageChangeRoutes, messages as messageRoutes } from './messages/messages.ts';
 import { avitoConnection, messengers } from './messengers/messengers.ts';
 import { quickPhrases } from './quick-phrases/quick-phrases.ts';
@@ -108,6 +109,7 @@ export const api = {
   aiUsage,
   auditLog,
   aiTurns,
+  suppressions,
 };
 
 /** Every route that only the console uses. */

@@ -98,6 +98,14 @@ export { agentLive } from './live/agent-live.ts';
 export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live/live.ts';
 export { type VisitorChat, visitorLive } from './live/visitor-live.ts';
 export type { MailTest } from './mail/mail.ts';
+export {
+  broadcastChannels,
+  recipientsReasons,
+  type Suppression,
+  SuppressionChannel,
+  type SuppressionReason,
+  suppressionReasons,
+} from './marketing/suppressions.ts';
 export { type ChatReach, type DeliveryReason, deliveryReasons, type MessageDelivery } from './messages/delivery.ts';
 export {
   chatTranscriptRoutes,

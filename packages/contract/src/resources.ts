@@ -32,6 +32,7 @@ import { KbSearch } from './kb/search.ts';
 import { KbStatus } from './kb/status.ts';
 import { KbUpload } from './kb/uploads.ts';
 import { MailSettings, MailTest, OutboxMail } from './mail/mail.ts';
+import { Suppression } from './marketing/suppressions.ts';
 import { Message, SeenMessages, Typing } from './messages/messages.ts';
 import { AvitoCabinet, Messenger, MessengerHealth, VkCommunity } from './messengers/messengers.ts';
 import { QuickPhrase, QuickPhraseImport, QuickPhraseImportPreview } from './quick-phrases/quick-phrases.ts';
@@ -168,6 +169,7 @@ export const resources = {
   Turn,
   TurnWithPrompt,
   Explanation,
+  Suppression,
 };
 
 const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));

@@ -276,6 +276,11 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   aiTurns: {
     read: ['GET', '/v1/ai/turns/{id}', 'one'],
   },
+  suppressions: {
+    list: ['GET', '/v1/marketing/suppressions', 'page'],
+    create: ['POST', '/v1/marketing/suppressions', 'one', 'key'],
+    remove: ['DELETE', '/v1/marketing/suppressions/{id}', 'none', 'key'],
+  },
   session: {
     create: ['POST', '/console-api/session', 'one'],
     read: ['GET', '/console-api/session', 'one'],

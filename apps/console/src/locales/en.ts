@@ -164,6 +164,7 @@ export const en = {
     origin: 'The server expects the console at a different address. Open it there, or set PUBLIC_URL to this address.',
     signInAgain: 'You’ve been signed out. Sign in again.',
     noAccess: 'You don’t have access. Ask the account owner for it.',
+    unsubscribed: 'The recipient unsubscribed. Only they can undo it.',
     refused: 'This wasn’t accepted. Check what you entered.',
     server: 'Something went wrong on the server. Try again in a moment.',
     crashHeading: 'Something went wrong',

@@ -34,6 +34,7 @@ const actionsBySubject = {
   kb_upload: ['created', 'removed'],
   kb_crawler: ['updated', 'removed', 'undone'],
   contact: ['imported', 'blocked', 'unblocked', 'merged', 'erased'],
+  suppression: ['created', 'removed'],
 } as const;
 
 type Subjects = typeof actionsBySubject;
@@ -50,6 +51,6 @@ export const auditActions = auditSubjects.flatMap((type) =>
 );
 
 /** Entries about them have neither name nor values: nothing of an erased contact may remain. */
-export const personalSubjects: readonly AuditSubject[] = ['contact'];
+export const personalSubjects: readonly AuditSubject[] = ['contact', 'suppression'];
 
 export const subjectOf = (action: AuditAction) => action.split('.')[0] as AuditSubject;

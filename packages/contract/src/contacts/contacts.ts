@@ -29,6 +29,10 @@ export const Contact = Type.Object({
   user_id: nullable(Type.String()),
   attributes: Type.Record(Type.String(), Type.Unknown()),
   tags: Type.Array(Type.String()),
+  /** Whether the contact agreed to get marketing e-mails at this address; null: nobody asked. */
+  email_consent: nullable(Type.Boolean()),
+  /** Since when. */
+  email_consent_at: nullable(Timestamp),
   /** Fields set by the site for agents to see. */
   custom_data: Type.Array(CustomField),
   /** Data and link from an integration of the migration layer. */
@@ -59,7 +63,11 @@ export const contactFields = {
   phone: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }))),
   description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
 };
-const Fields = { ...contactFields, attributes: Type.Optional(Attributes) };
+const Fields = {
+  ...contactFields,
+  attributes: Type.Optional(Attributes),
+  email_consent: Type.Optional(nullable(Type.Boolean())),
+};
 
 /** Result of an import, or of its preview. */
 export const ContactImport = Type.Object(importResult);
@@ -137,6 +145,7 @@ export const contactRoutes = {
     body: Type.Object(Fields, { anyOf: ['name', 'email', 'phone'].map(given) }),
     audit: false,
     replies: { 201: one(Contact) },
+    problems: ['suppressed_by_recipient'],
   }),
   update: route({
     ...write,
@@ -148,6 +157,7 @@ export const contactRoutes = {
     body: Type.Object(Fields, { minProperties: 1 }),
     audit: false,
     replies: { 200: one(Contact) },
+    problems: ['suppressed_by_recipient'],
   }),
   remove: route({
     ...write,

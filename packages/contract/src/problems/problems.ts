@@ -414,6 +414,11 @@ export const problems = {
     title: 'Change not supported',
     help: 'Messages can be edited in tg, vk and mx, and deleted there and in Avito.',
   },
+  suppressed_by_recipient: {
+    status: 409,
+    title: 'The recipient unsubscribed',
+    help: 'Only the recipient can undo it, with the link in an e-mail they got or by agreeing again on the site.',
+  },
   upstream_failed: {
     status: 502,
     title: 'Upstream service failed',

@@ -58,6 +58,7 @@ const ENDS: readonly AuditAction[] = [
   'webhook.removed',
   'channel.removed',
   'contact.erased',
+  'suppression.removed',
 ];
 
 /** The subjects that no longer exist. Entries are newest first, so a removal is loaded before what it makes obsolete. */

@@ -11,8 +11,8 @@ test.each([
   ['ФИО;Эл. почта;Телефон;Комментарий;Город', ['name', 'email', 'phone', 'description', IGNORED]],
   ['Имя,Имя клиента,почта', ['name', IGNORED, 'email']],
   [
-    'id,name,email,phone,description,tags,blocked,created_at,attributes',
-    ['id', 'name', 'email', 'phone', 'description', 'tags', 'blocked', IGNORED, 'attributes'],
+    'id,name,email,phone,description,tags,blocked,email_consent,created_at,attributes',
+    ['id', 'name', 'email', 'phone', 'description', 'tags', 'blocked', 'email_consent', IGNORED, 'attributes'],
   ],
 ])('columns are guessed from the headings %s', async (header, uses) => {
   expect(guessUses(await read(`${header}\n${header}\n`), contactFormat)).toEqual(uses);

@@ -55,6 +55,10 @@ export const contactFormat: ImportFormat = {
     { key: 'tags', aliases: ['tags', 'tag', 'labels', 'теги', 'тег', 'метки', 'метка'] },
     { key: 'id', aliases: ['id', 'contact id', 'id контакта'] },
     { key: 'blocked', aliases: ['blocked', 'заблокирован'] },
+    {
+      key: 'email_consent',
+      aliases: ['email consent', 'marketing consent', 'subscribed', 'согласие на рассылку', 'подписан'],
+    },
     { key: 'attributes', aliases: ['attributes', 'атрибуты'] },
   ],
   isEnough: (keys) => ['name', 'surname', 'email', 'phone'].some((key) => keys.has(key)),

@@ -79,6 +79,8 @@ const actions: Record<AuditAction, string> = {
   'contact.unblocked': 'Unblocked {subject}',
   'contact.merged': 'Merged another contact into {subject}',
   'contact.erased': 'Erased {subject} with all their data',
+  'suppression.created': 'Suppressed {subject}',
+  'suppression.removed': 'Lifted the suppression of {subject}',
 };
 
 const groups: Record<AuditSubject, string> = {
@@ -101,6 +103,7 @@ const groups: Record<AuditSubject, string> = {
   kb_upload: 'Documents',
   kb_crawler: 'Crawler',
   contact: 'Contacts',
+  suppression: 'Suppressions',
 };
 
 /** In place of a name. */
@@ -124,6 +127,7 @@ const unnamed: Record<AuditSubject, string> = {
   kb_upload: 'a document',
   kb_crawler: 'a site',
   contact: 'a contact',
+  suppression: 'an address',
 };
 
 /** Settings of the widget. */

@@ -56,6 +56,7 @@ export const importing = {
       tags: 'Tags',
       id: 'Contact ID',
       blocked: 'Blocked (1 or 0)',
+      email_consent: 'Agreed to marketing e-mails (1 or 0)',
       attributes: 'Attributes (JSON)',
     },
     missing: 'Choose a column with names, e-mails or phone numbers.',

@@ -72,6 +72,7 @@ export const tokens = {
     site: 'Widget',
     ai: 'AI',
     integrations: 'Integrations',
+    marketing: 'Marketing',
     account: 'Account',
   },
   grants: {
@@ -110,6 +111,8 @@ export const tokens = {
     'messengers:write': 'Connect and disconnect messengers, with their tokens.',
     'webhooks:read': 'Read webhooks, their delivery log and the event feed.',
     'webhooks:write': 'Create, change and delete webhooks, rotate secrets, send events again.',
+    'marketing:read': 'Read campaigns and who gets no marketing.',
+    'marketing:write': 'Create and send campaigns, and suppress addresses.',
     'account:read': 'Read the account’s profile.',
     'account:write': 'Change the account’s name and phone.',
   },

@@ -162,6 +162,8 @@ export const auditLog: typeof en = {
     'contact.unblocked': 'Разблокирован {subject}',
     'contact.merged': 'Объединён с другим {subject}',
     'contact.erased': 'Удалён со всеми данными {subject}',
+    'suppression.created': 'Исключён из рассылок {subject}',
+    'suppression.removed': 'Снова в рассылках {subject}',
   },
   groups: {
     account: 'Аккаунт',
@@ -183,6 +185,7 @@ export const auditLog: typeof en = {
     kb_upload: 'Документы',
     kb_crawler: 'Обход сайта',
     contact: 'Контакты',
+    suppression: 'Исключённые из рассылок',
   },
   unnamed: {
     account: '',
@@ -204,6 +207,7 @@ export const auditLog: typeof en = {
     kb_upload: 'документ',
     kb_crawler: 'сайт',
     contact: 'контакт',
+    suppression: 'адрес',
   },
   members: {
     ...settings,

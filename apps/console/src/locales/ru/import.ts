@@ -11,6 +11,7 @@ const reasons: [RegExp, string][] = [
   [/repeats the phrase on line (\d+)/, 'повторяет строку $1'],
   [/cannot be changed/, 'изменить нельзя'],
   [/is not the e-mail or id/, 'сотрудника с такой почтой нет'],
+  [/the recipient unsubscribed/, 'получатель отписался сам'],
   [/1 or 0/, 'должно быть 1 или 0'],
   [/JSON/, 'это не JSON'],
 ];
@@ -78,6 +79,7 @@ export const importing: typeof en = {
       tags: 'Теги',
       id: 'ID контакта',
       blocked: 'Заблокирован (1 или 0)',
+      email_consent: 'Согласие на рассылку (1 или 0)',
       attributes: 'Атрибуты (JSON)',
     },
     missing: 'Укажите столбец с именами, почтой или телефонами.',

@@ -19,6 +19,8 @@ export function explain(error: unknown, { failures, signIn }: Texts, locale: Loc
       return failures.origin;
     case 'session_required':
       return signIn.notes['session-ended'];
+    case 'suppressed_by_recipient':
+      return failures.unsubscribed;
     case 'internal_error':
       return error.requestId ? `${failures.server} ${failures.requestId(error.requestId)}` : failures.server;
     case 'unavailable':

@@ -4,6 +4,7 @@ import { EditableField } from '../../../ui/controls/editable-field.tsx';
 import { checkEmail } from '../../../ui/form/emails.ts';
 import type { Contact } from '../contact-queries.ts';
 import { useContactUpdate } from '../use-contact-update.ts';
+import { EmailConsent } from './email-consent.tsx';
 
 type Field = 'name' | 'email' | 'phone' | 'description';
 
@@ -31,6 +32,7 @@ export function ContactFields({ contact }: { contact: Contact }) {
         maxLength={254}
         check={(text) => (text ? checkEmail(text, allTexts) : undefined)}
       />
+      <EmailConsent contact={contact} />
       <EditableField {...bind('phone')} type="tel" maxLength={64} />
       <EditableField {...bind('description')} isLong maxLength={10_000} />
     </div>

@@ -28,6 +28,7 @@ export const scopeGroups = {
     'messengers:read',
     'messengers:write',
   ],
+  marketing: ['marketing:read', 'marketing:write'],
   account: ['account:read', 'account:write'],
 } as const satisfies Record<string, Scope[]>;
 

@@ -1,3 +1,4 @@
+export { ensureAddressKey, findAddressKey } from './address-key.ts';
 export { findIdentityKey, renewIdentityKey } from './identity-key.ts';
 export {
   create,

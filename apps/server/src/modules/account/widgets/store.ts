@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Read, Write } from '../../../kernel/data/context.ts';
 import { widgets } from './tables.ts';
 
@@ -32,6 +32,14 @@ interface Changes {
 export async function update({ db }: Write, id: number, changes: Changes) {
   const [updated] = await db.update(widgets).set(changes).where(eq(widgets.id, id)).returning();
   return updated;
+}
+
+/** Keeps the key of a write that was faster. */
+export async function keepAddressKey({ db }: Write, id: number, address_key: string) {
+  await db
+    .update(widgets)
+    .set({ address_key })
+    .where(and(eq(widgets.id, id), isNull(widgets.address_key)));
 }
 
 const raised = { config_revision: sql`${widgets.config_revision} + 1` };

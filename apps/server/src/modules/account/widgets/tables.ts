@@ -22,6 +22,8 @@ export const widgets = pgTable(
     domains: text().array().notNull().default([]),
     /** Key with which the site signs user ids. */
     identity_key: sealed(),
+    /** Key of the hashes of suppressed addresses, and of links in e-mails. Made when first needed. */
+    address_key: sealed(),
     config_revision: id().notNull().default(1),
     created_at: instant().notNull(),
   },

@@ -1,5 +1,6 @@
 import { events } from '@parley/contract';
 import type { InWidget } from '../../../kernel/data/context.ts';
+import { withConsent } from './consent.ts';
 import { isLead, publishContact } from './service.ts';
 import * as store from './store.ts';
 import type { CustomField } from './tables.ts';
@@ -25,7 +26,8 @@ export async function applyIntegrationData(
   const changed = Object.entries(fields)
     .map(([name, value]) => [name as keyof typeof MAX_LENGTHS, value.trim()] as const)
     .filter(([name, value]) => fits(name, value) && known[name] !== value);
-  const changes: store.Fields = Object.fromEntries(changed);
+  const given: store.Fields = Object.fromEntries(changed);
+  const changes = withConsent(known, given, ctx.now.toString());
   await store.update(ctx, number, { ...changes, ...(crm_data && { crm_data }), ...(crm_link && { crm_link }) });
   const data = { contact_id: known.guid, client_id: number, source: 'webhook' };
   if (changed.length) ctx.emit(events.contactUpdated, data);

@@ -7,6 +7,7 @@ import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { inboxOf } from '../../../kernel/live/rooms.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as widgets from '../../account/widgets/index.ts';
+import { checkConsent, withConsent } from './consent.ts';
 import * as sorting from './sorting/store.ts';
 import * as store from './store.ts';
 import type { CustomField } from './tables.ts';
@@ -71,7 +72,9 @@ export async function get(ctx: InWidget<Read>, guid: string) {
 export async function create(ctx: Context, input: Body<typeof api.contacts.create, keyof store.Fields>) {
   const fields = normalize(input);
   const attributes = mergeAttributes({}, fields.attributes);
-  const contact = await store.insert(ctx, randomBytes(16).toString('hex'), { ...fields, attributes });
+  await checkConsent(ctx, fields.email ?? null, fields);
+  const stored = withConsent(undefined, { ...fields, attributes }, ctx.now.toString());
+  const contact = await store.insert(ctx, randomBytes(16).toString('hex'), stored);
   const data = { contact_id: contact.id, client_id: contact.number, source: 'api' };
   ctx.emit(events.clientCreated, data);
   ctx.emit(events.visitorLead, data);
@@ -98,7 +101,9 @@ export async function update(
   const known = await store.lock(ctx, guid);
   if (!known) throw problem('not_found');
   const merged = attributes && { attributes: mergeAttributes(known.attributes, attributes) };
-  await store.update(ctx, known.number, { ...fields, ...merged });
+  const { email = known.email } = fields;
+  await checkConsent(ctx, email, fields);
+  await store.update(ctx, known.number, withConsent(known, { ...fields, ...merged }, ctx.now.toString()));
   ctx.emit(events.contactUpdated, { contact_id: guid, client_id: known.number, source: 'api' });
   return publishContact(ctx, guid);
 }
@@ -112,7 +117,7 @@ export async function publishContact(ctx: InWidget, guid: string) {
 }
 
 interface ContactDetails {
-  fields: store.Fields;
+  fields: store.StoredFields;
   /** From a site script: integrations are notified only if the widget is set so. */
   isByScript: boolean;
   source?: string;
@@ -128,7 +133,7 @@ export async function recordDetails(ctx: WidgetWork, number: number, details: Co
   const given = normalize(details.fields);
   const fields = details.isFilling ? withoutKnown(given, known) : given;
   if (details.isFilling && !Object.keys(fields).length) return get(ctx, known.guid);
-  await store.update(ctx, number, fields);
+  await store.update(ctx, number, withConsent(known, fields, ctx.now.toString()));
   const data = { contact_id: known.guid, client_id: number, source };
   if (!isByScript || (await isSynced(ctx))) ctx.emit(events.contactUpdated, data);
   if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
@@ -207,7 +212,7 @@ export function listTags(ctx: Context<Read>, query: Query<typeof api.tags.list, 
   });
 }
 
-export function normalize(fields: store.Fields): store.Fields {
+export function normalize<F extends store.Fields>(fields: F): F {
   const { name, phone } = fields;
   return { ...fields, ...(name && { name: name.trim() }), ...(phone && { phone: phone.trim() }) };
 }

@@ -10,7 +10,7 @@ const columns = {
   number: contacts.id,
   id: contacts.guid,
   ...pick(contacts, 'name', 'email', 'phone', 'description', 'user_id', 'attributes', 'custom_data', 'crm_data'),
-  ...pick(contacts, 'crm_link', 'blocked_at', 'created_at', 'updated_at'),
+  ...pick(contacts, 'crm_link', 'blocked_at', 'email_consent', 'email_consent_at', 'created_at', 'updated_at'),
   tags: array(text()),
 };
 
@@ -22,7 +22,7 @@ export type ContactRow = RowOf<typeof columns>;
 
 const OWN_COLUMNS = fragment`
   c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.user_id, c.attributes, c.custom_data,
-  c.crm_data, c.crm_link, c.blocked_at, c.created_at, c.updated_at`;
+  c.crm_data, c.crm_link, c.blocked_at, c.email_consent, c.email_consent_at, c.created_at, c.updated_at`;
 const COLUMNS = fragment`${OWN_COLUMNS}, ARRAY (
     SELECT t.name FROM contact_tags t WHERE t.widget_id = c.widget_id AND t.contact_id = c.id ORDER BY t.name COLLATE "C"
   ) AS tags`;
@@ -129,24 +129,35 @@ export interface Fields {
   custom_data?: CustomField[];
   crm_data?: CustomField[];
   crm_link?: string | null;
+  email_consent?: boolean | null;
 }
 
-export async function insert({ sql, widgetId, now }: InWidget, guid: string, fields: Fields) {
+/** As stored: when consent changed goes with it. */
+export interface StoredFields extends Fields {
+  email_consent_at?: string | null;
+}
+
+export async function insert({ sql, widgetId, now }: InWidget, guid: string, fields: StoredFields) {
   const { name, email, phone, description, attributes = {}, custom_data = [], user_id } = fields;
+  const { email_consent, email_consent_at } = fields;
   const at = param(now.toString());
   const rows = await sql.prepared(columns)`
-    INSERT INTO contacts AS c (widget_id, guid, name, email, phone, description, attributes, custom_data, user_id, created_at, updated_at)
+    INSERT INTO contacts AS c (widget_id, guid, name, email, phone, description, attributes, custom_data, user_id,
+      email_consent, email_consent_at, created_at, updated_at)
     VALUES (${widgetId}, ${guid}, ${name}, ${email}, ${phone}, ${description}, ${JSON.stringify(attributes)},
-      ${JSON.stringify(custom_data)}, ${user_id}, ${at}, ${at})
+      ${JSON.stringify(custom_data)}, ${user_id}, ${email_consent}, ${email_consent_at}, ${at}, ${at})
     RETURNING ${OWN_COLUMNS}, '{}'::text[] AS tags`;
   return onlyRow(rows);
 }
 
 /** Locks the row, so that concurrent changes merge. By guid or number. */
 export async function lock({ db, widgetId }: InWidget, name: string | number) {
-  const { id, guid, attributes, email, phone, description } = contacts;
+  const { id, guid, attributes, email, phone, description, email_consent, email_consent_at } = contacts;
   const [found] = await db
-    .select({ number: id, guid, attributes, name: contacts.name, email, phone, description })
+    .select({
+      ...{ number: id, guid, attributes, name: contacts.name, email, phone, description },
+      ...{ email_consent, email_consent_at },
+    })
     .from(contacts)
     .where(and(eq(contacts.widget_id, widgetId), typeof name === 'number' ? eq(id, name) : eq(guid, name)))
     .for('update');
@@ -167,7 +178,7 @@ export async function lockAll({ sql, widgetId }: Context, guids: string[]): Prom
     WHERE c.widget_id = ${widgetId} AND c.guid = ANY (${guids}::text[]) ORDER BY c.id FOR UPDATE`;
 }
 
-interface Changes extends Fields {
+interface Changes extends StoredFields {
   blocked_at?: string | null;
 }
 

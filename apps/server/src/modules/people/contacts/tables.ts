@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
@@ -31,6 +31,9 @@ export const contacts = pgTable(
     /** Data from an integration. */
     crm_data: jsonb().$type<CustomField[]>().notNull().default([]),
     crm_link: text(),
+    /** Whether marketing e-mails may go to this address, and since when. */
+    email_consent: boolean(),
+    email_consent_at: instant(),
     blocked_at: instant(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
@@ -43,6 +46,9 @@ export const contacts = pgTable(
     index('contacts_name')
       .on(table.widget_id, sql`fold(${table.name}) COLLATE "C"`, table.id)
       .where(sql`${table.name} IS NOT NULL`),
+    index('contacts_email')
+      .on(table.widget_id, sql`lower(btrim(${table.email}))`, table.id)
+      .where(sql`${table.email} IS NOT NULL`),
     index('contacts_search').using(
       'gin',
       sql`search_terms(${table.widget_id}, ${table.name}, ${table.email}, ${table.phone})`,

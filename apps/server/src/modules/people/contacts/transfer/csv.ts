@@ -9,6 +9,7 @@ export const COLUMNS = [
   'description',
   'tags',
   'blocked',
+  'email_consent',
   'created_at',
   'attributes',
 ] as const;

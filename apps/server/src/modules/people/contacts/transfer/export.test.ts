@@ -32,7 +32,7 @@ test('the file has every contact, newest first, in an encoding that spreadsheets
   });
   expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   expect(answer.body.split('\r\n')[0]?.slice(1)).toBe(
-    'id,name,email,phone,description,tags,blocked,created_at,attributes',
+    'id,name,email,phone,description,tags,blocked,email_consent,created_at,attributes',
   );
   expect(rows).toEqual([
     expect.objectContaining({ name: 'Oleg', email: '', tags: '', blocked: '0', attributes: '' }),
@@ -44,6 +44,7 @@ test('the file has every contact, newest first, in an encoding that spreadsheets
       description: '',
       tags: '"a,b", vip',
       blocked: '1',
+      email_consent: '',
       created_at: ira.created_at,
       attributes: '{"plan":"pro"}',
     },

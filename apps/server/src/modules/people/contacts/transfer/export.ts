@@ -34,6 +34,7 @@ function lineOf(row: store.ContactRow) {
     ...row,
     tags: writeNames(row.tags),
     blocked: row.blocked_at === null ? '0' : '1',
+    email_consent: row.email_consent === null ? null : String(Number(row.email_consent)),
     attributes: Object.keys(row.attributes).length ? JSON.stringify(row.attributes) : null,
   };
   return writeLine(COLUMNS.map((column) => cells[column]));

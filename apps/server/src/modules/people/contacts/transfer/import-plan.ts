@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalid } from '../../../../kernel/problems.ts';
+import { withConsent } from '../consent.ts';
 import { mergeAttributes, normalize, refuseTooManyTags } from '../service.ts';
 import type { ContactRow, Fields } from '../store.ts';
 import type { ImportedContact } from './store.ts';
@@ -34,10 +35,12 @@ const EMPTY_CONTACT: PlannedContact = {
   attributes: {},
   tags: [],
   blocked_at: null,
+  email_consent: null,
+  email_consent_at: null,
 };
 
 /** Plans created and updated contacts row by row; each row is accepted or refused as a whole. */
-export function createPlan(known: ContactRow[], now: string) {
+export function createPlan(known: ContactRow[], refused: Set<string>, now: string) {
   const rows = new Map(known.map((row) => [row.id, row]));
   const created: PlannedContact[] = [];
   const updated = new Map<string, PlannedChange>();
@@ -47,16 +50,21 @@ export function createPlan(known: ContactRow[], now: string) {
   function add({ id, ...changes }: ImportRow) {
     if (id === undefined) {
       const guid = randomBytes(16).toString('hex');
-      created.push({ ...applyRow(EMPTY_CONTACT, changes, now), guid });
+      created.push({ ...accept(applyRow(EMPTY_CONTACT, changes, now), changes), guid });
       return;
     }
     const row = rows.get(id);
     if (!row) throw invalid({ id: 'is not a contact of this widget' });
     const { number } = row;
-    const next = applyRow(updated.get(id) ?? { ...row, guid: id }, changes, now);
+    const next = accept(applyRow(updated.get(id) ?? { ...row, guid: id }, changes, now), changes);
     const isBlockChanged = (next.blocked_at === null) !== (row.blocked_at === null);
     updated.set(id, { ...next, number, isBlockChanged });
     plan.count += 1;
+  }
+
+  function accept(next: PlannedContact, { fields }: Pick<ImportRow, 'fields'>) {
+    if (!fields.email_consent || next.email === null || !refused.has(next.email)) return next;
+    throw invalid({ email_consent: 'cannot be 1: the recipient unsubscribed' });
   }
 }
 
@@ -66,6 +74,7 @@ function applyRow(
   now: string,
 ): PlannedContact {
   const { name, email, phone, description, attributes } = normalize(fields);
+  const consent = withConsent(before, fields, now);
   const all = [...new Set([...before.tags, ...tags.map((tag) => tag.trim())])];
   refuseTooManyTags(all);
   const blocked_at = isBlocked ? (before.blocked_at ?? now) : null;
@@ -78,5 +87,7 @@ function applyRow(
     attributes: mergeAttributes(before.attributes, attributes),
     tags: all,
     blocked_at: isBlocked === undefined ? before.blocked_at : blocked_at,
+    email_consent: consent.email_consent === undefined ? before.email_consent : consent.email_consent,
+    email_consent_at: consent.email_consent_at === undefined ? before.email_consent_at : consent.email_consent_at,
   };
 }

@@ -6,6 +6,7 @@ import { createRefusals } from '../../../../kernel/http/csv-import.ts';
 import { compileBody } from '../../../../kernel/http/validation.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
 import { invalid } from '../../../../kernel/problems.ts';
+import * as suppressions from '../../suppressions/index.ts';
 import * as store from '../store.ts';
 import { COLUMNS, type Column } from './csv.ts';
 import { createPlan, type ImportRow, type Plan } from './import-plan.ts';
@@ -24,7 +25,7 @@ const checks = {
 export async function importAll(upload: Upload | undefined) {
   const file = await readRows(upload);
   return async (ctx: Context) => {
-    const { plan, refusals } = planRows(ctx, file, await store.lockAll(ctx, file.ids));
+    const { plan, refusals } = await planRows(ctx, file, await store.lockAll(ctx, file.ids));
     return { ...(await storePlan(ctx, plan)), ...refusals.report() };
   };
 }
@@ -32,7 +33,7 @@ export async function importAll(upload: Upload | undefined) {
 /** What the import of the file would do now. */
 export async function preview(ctx: Context<Read>, upload: Upload | undefined) {
   const file = await readRows(upload);
-  const { plan, refusals } = planRows(ctx, file, await store.findAll(ctx, file.ids));
+  const { plan, refusals } = await planRows(ctx, file, await store.findAll(ctx, file.ids));
   const result = { created: plan.created.length, updated: plan.count, ...refusals.report() };
   return async () => result;
 }
@@ -45,27 +46,36 @@ async function readRows(upload: Upload | undefined) {
   return { rows, refused: refusals.refused, ids: rows.flatMap(({ id }) => id ?? []) };
 }
 
-function planRows({ now }: Context<Read>, { rows, refused }: File, known: store.ContactRow[]) {
+async function planRows(ctx: Context<Read>, { rows, refused }: File, known: store.ContactRow[]) {
   const refusals = createRefusals(COLUMNS, refused);
-  const plan = createPlan(known, now.toString());
+  const plan = createPlan(known, await listUnsubscribed(ctx, rows, known), ctx.now.toString());
   refusals.accept(rows, plan.add);
   return { plan, refusals };
+}
+
+/** The addresses in question of people who unsubscribed. */
+async function listUnsubscribed(ctx: Context<Read>, rows: ImportRow[], known: store.ContactRow[]) {
+  if (!rows.some(({ fields }) => fields.email_consent)) return new Set<string>();
+  const emails = [...rows.map(({ fields }) => fields.email), ...known.map(({ email }) => email)];
+  return suppressions.listRefused(ctx, [...new Set(emails.filter((email) => typeof email === 'string'))]);
 }
 
 /** An empty cell changes nothing. The creation time is read-only. */
 function toImportRow({ line, cells, refusal }: CsvRow<Column>): ImportRow {
   if (refusal) throw invalid({ row: refusal });
-  const { id, name, email, phone, description, tags, attributes, blocked } = cells;
+  const { id, name, email, phone, description, tags, attributes, blocked, email_consent } = cells;
+  const consent = readFlag('email_consent', email_consent);
   const fields = {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email: email.trim() }),
     ...(phone !== undefined && { phone }),
     ...(description !== undefined && { description }),
     ...(attributes !== undefined && { attributes: readAttributes(attributes) }),
+    ...(consent !== undefined && { email_consent: consent }),
   };
   if (id === undefined) checks.create(fields);
   else if (Object.keys(fields).length) checks.update(fields);
-  return { line, id: id?.trim(), fields, tags: readTags(tags), isBlocked: readFlag(blocked) };
+  return { line, id: id?.trim(), fields, tags: readTags(tags), isBlocked: readFlag('blocked', blocked) };
 }
 
 function readAttributes(cell: string) {
@@ -91,9 +101,9 @@ function parseNames(cell: string) {
   }
 }
 
-function readFlag(cell: string | undefined) {
+function readFlag(column: Column, cell: string | undefined) {
   if (cell === undefined) return undefined;
-  if (!/^\s*[01]\s*$/.test(cell)) throw invalid({ blocked: 'must be 1 or 0' });
+  if (!/^\s*[01]\s*$/.test(cell)) throw invalid({ [column]: 'must be 1 or 0' });
   return Number(cell) === 1;
 }
 

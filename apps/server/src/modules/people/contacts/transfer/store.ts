@@ -18,9 +18,12 @@ export interface ImportedContact {
   description: string | null;
   attributes: Record<string, unknown>;
   blocked_at: string | null;
+  email_consent: boolean | null;
+  email_consent_at: string | null;
 }
 
-const FIELDS = fragment`name text, email text, phone text, description text, attributes jsonb, blocked_at timestamptz`;
+const FIELDS = fragment`name text, email text, phone text, description text, attributes jsonb, blocked_at timestamptz,
+  email_consent boolean, email_consent_at timestamptz`;
 
 const insertedColumns = { number: contacts.id, guid: contacts.guid };
 
@@ -32,9 +35,10 @@ export async function insertAll({ sql, widgetId, now }: Context, imported: Impor
     const rows = JSON.stringify(batch.map((row, place) => ({ ...row, place })));
     const added = await sql(insertedColumns)`
       INSERT INTO contacts (
-        widget_id, guid, name, email, phone, description, attributes, blocked_at, created_at, updated_at
+        widget_id, guid, name, email, phone, description, attributes, blocked_at, email_consent, email_consent_at,
+        created_at, updated_at
       )
-      SELECT ${widgetId}, guid, name, email, phone, description, attributes, blocked_at, ${at}, ${at}
+      SELECT ${widgetId}, guid, name, email, phone, description, attributes, blocked_at, email_consent, email_consent_at, ${at}, ${at}
       FROM jsonb_to_recordset(${rows}) AS (place int, guid text, ${FIELDS}) ORDER BY place
       RETURNING id AS number, guid`;
     inserted.push(...added);
@@ -46,7 +50,8 @@ export async function updateAll({ sql, widgetId, now }: Context, imported: (Impo
   for (const batch of batchesOf(imported)) {
     await sql`
       UPDATE contacts c SET name = r.name, email = r.email, phone = r.phone, description = r.description,
-        attributes = r.attributes, blocked_at = r.blocked_at, updated_at = ${now.toString()}
+        attributes = r.attributes, blocked_at = r.blocked_at, email_consent = r.email_consent,
+        email_consent_at = r.email_consent_at, updated_at = ${now.toString()}
       FROM jsonb_to_recordset(${JSON.stringify(batch)}) AS r (number bigint, ${FIELDS})
       WHERE c.widget_id = ${widgetId} AND c.id = r.number`;
   }

@@ -22,7 +22,7 @@ const columns = {
   number: contacts.id,
   id: contacts.guid,
   ...pick(contacts, 'name', 'email', 'phone', 'description', 'user_id', 'attributes', 'custom_data', 'crm_data'),
-  ...pick(contacts, 'crm_link', 'blocked_at'),
+  ...pick(contacts, 'crm_link', 'blocked_at', 'email_consent', 'email_consent_at'),
 };
 
 /** A locked contact, with the fields a merge may take from it. */
@@ -30,7 +30,7 @@ export type LockedContact = RowOf<typeof columns>;
 
 const COLUMNS = fragment`
   id AS number, guid AS id, name, email, phone, description, user_id, attributes, custom_data, crm_data, crm_link,
-  blocked_at`;
+  blocked_at, email_consent, email_consent_at`;
 
 /** The contact with that number and the one of that user, which may be the same, in a fixed lock order. */
 export function lockBoth({ sql, widgetId }: WidgetContext, number: number | null, userId: string) {

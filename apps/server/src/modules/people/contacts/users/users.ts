@@ -1,6 +1,8 @@
 import type { WidgetContext } from '../../../../kernel/data/context.ts';
+import * as suppressions from '../../suppressions/index.ts';
+import { mergeConsent } from '../consent.ts';
 import { recordDetails } from '../service.ts';
-import type { Fields } from '../store.ts';
+import type { StoredFields } from '../store.ts';
 import type { CustomField } from '../tables.ts';
 import { copyTags, type LockedContact, removeByNumber } from './store.ts';
 
@@ -24,9 +26,11 @@ interface FieldMerge {
  */
 export async function mergeFields(ctx: WidgetContext, { from, into, custom_data, source }: FieldMerge) {
   const userId = into.user_id ?? from.user_id;
-  const fields: Fields = {
+  const email = into.email ?? from.email;
+  const fields: StoredFields = {
     name: into.name ?? from.name,
-    email: into.email ?? from.email,
+    email,
+    ...mergeConsent(into, from, email),
     phone: into.phone ?? from.phone,
     description: into.description ?? from.description,
     ...(userId !== null && { user_id: userId }),
@@ -35,6 +39,7 @@ export async function mergeFields(ctx: WidgetContext, { from, into, custom_data,
     crm_data: into.crm_data.length ? into.crm_data : from.crm_data,
     crm_link: into.crm_link ?? from.crm_link,
   };
+  await suppressions.carryOver(ctx, from.id, into.id);
   await copyTags(ctx, from.number, into.number);
   await removeByNumber(ctx, from.number);
   await recordDetails(ctx, into.number, { fields, isByScript: source === 'widget', source });

@@ -1,0 +1,13 @@
+export { normalizeAddress } from './addresses.ts';
+export { findHashing } from './hashing.ts';
+export {
+  carryOver,
+  findContacts,
+  findReason,
+  lift,
+  listRefused,
+  refuseConsent,
+  suppress,
+  suppressAll,
+} from './service.ts';
+export { hashOf } from './store.ts';

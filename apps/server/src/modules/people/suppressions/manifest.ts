@@ -1,0 +1,4 @@
+import { defineModule } from '../../../kernel/module.ts';
+import { routes } from './routes.ts';
+
+export const manifest = defineModule({ routes });

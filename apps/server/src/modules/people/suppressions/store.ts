@@ -1,0 +1,117 @@
+import { recipientsReasons, type SuppressionReason } from '@parley/contract';
+import { integer, pick, text } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
+import { type Fragment, fragment, join, param } from '../../../infra/postgres/sql.ts';
+import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
+import { suppressions } from './tables.ts';
+
+const columns = pick(suppressions, 'id', 'channel', 'address', 'reason', 'created_at');
+const COLUMNS = fragment`s.id, s.channel, s.address, s.reason, s.created_at`;
+
+interface Filter {
+  before: number | undefined;
+  limit: number;
+  channel: string | undefined;
+  reason: SuppressionReason | undefined;
+}
+
+export function list({ sql, widgetId }: Context<Read>, { before, limit, channel, reason }: Filter) {
+  const conditions = [fragment`s.widget_id = ${widgetId} AND s.id < ${before ?? Number.MAX_SAFE_INTEGER}`];
+  if (channel !== undefined) conditions.push(fragment`s.channel = ${channel}`);
+  if (reason !== undefined) conditions.push(fragment`s.reason = ${reason}`);
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM suppressions s WHERE ${join(conditions, ' AND ')} ORDER BY s.id DESC LIMIT ${limit}`;
+}
+
+interface NewSuppression {
+  channel: string;
+  hash: Buffer;
+  address: string;
+  reason: SuppressionReason;
+}
+
+/** What the recipient asked for is never replaced by a weaker reason. */
+export async function upsert({ sql, widgetId, now }: InWidget, { channel, hash, address, reason }: NewSuppression) {
+  const rows = await sql(columns)`
+    INSERT INTO suppressions AS s (widget_id, channel, hash, address, reason, created_at)
+    VALUES (${widgetId}, ${channel}, ${hash}, ${address}, ${reason}, ${now.toString()})
+    ON CONFLICT (widget_id, channel, hash) DO UPDATE SET
+      reason = CASE WHEN s.reason = ANY (${recipientsReasons}::text[]) THEN s.reason ELSE excluded.reason END
+    RETURNING ${COLUMNS}`;
+  return onlyRow(rows);
+}
+
+export async function lock({ sql, widgetId }: Context, id: number) {
+  const [found] = await sql({ reason: suppressions.reason })`
+    SELECT reason FROM suppressions WHERE widget_id = ${widgetId} AND id = ${id} FOR UPDATE`;
+  return found;
+}
+
+export async function remove({ sql, widgetId }: Context, id: number) {
+  await sql`DELETE FROM suppressions WHERE widget_id = ${widgetId} AND id = ${id}`;
+}
+
+export async function removeByHash({ sql, widgetId }: InWidget, channel: string, hash: Buffer, reasons: string[]) {
+  const removed = await sql({ id: suppressions.id })`
+    DELETE FROM suppressions WHERE widget_id = ${widgetId} AND channel = ${channel} AND hash = ${hash}
+    AND reason = ANY (${reasons}::text[]) RETURNING id`;
+  return removed.length > 0;
+}
+
+/** Those of the hashes that are suppressed. */
+export function listByHashes({ sql, widgetId }: InWidget<Read>, channel: string, hashes: Buffer[]) {
+  return sql(pick(suppressions, 'hash', 'address', 'reason'))`
+    SELECT hash, address, reason FROM suppressions
+    WHERE widget_id = ${widgetId} AND channel = ${channel} AND hash = ANY (${hashes}::bytea[])`;
+}
+
+/** An address of a contact on a channel, by the contact's number. */
+const addressColumns = { number: integer(), address: text() };
+
+export function listEmails({ sql, widgetId }: InWidget<Read>, numbers: number[]) {
+  return sql(addressColumns)`
+    SELECT id AS number, email AS address FROM contacts
+    WHERE widget_id = ${widgetId} AND id = ANY (${numbers}::bigint[]) AND email IS NOT NULL ORDER BY id`;
+}
+
+/** On the site a contact is known by its own id. */
+export function listGuids({ sql, widgetId }: InWidget<Read>, numbers: number[]) {
+  return sql(addressColumns)`
+    SELECT id AS number, guid AS address FROM contacts
+    WHERE widget_id = ${widgetId} AND id = ANY (${numbers}::bigint[]) ORDER BY id`;
+}
+
+export function listChannelClients({ sql, widgetId }: InWidget<Read>, channelId: number, numbers: number[]) {
+  return sql(addressColumns)`
+    SELECT contact_id AS number, external_client_id AS address FROM channel_clients
+    WHERE widget_id = ${widgetId} AND channel_id = ${channelId} AND contact_id = ANY (${numbers}::bigint[])
+    ORDER BY contact_id, external_client_id`;
+}
+
+export function listPeople({ sql, widgetId }: InWidget<Read>, provider: string, numbers: number[]) {
+  return sql(addressColumns)`
+    SELECT contact_id AS number, external_id AS address FROM messenger_people
+    WHERE widget_id = ${widgetId} AND provider = ${provider} AND contact_id = ANY (${numbers}::bigint[])
+    ORDER BY contact_id, external_id`;
+}
+
+/**
+ * The hash of an address in a statement, to compare many with `suppressions.hash`. In application code `hash` of the widget's
+ * hashing makes the same.
+ */
+export function hashOf({ inner, outer }: Record<'inner' | 'outer', Uint8Array>, channel: string, address: Fragment) {
+  const normalized = channel === 'email' ? fragment`lower(btrim(${address}))` : fragment`btrim(${address})`;
+  const text = fragment`convert_to(${`${channel}\n`}::text || ${normalized}, 'UTF8')`;
+  return fragment`sha256(${param(outer)}::bytea || sha256(${param(inner)}::bytea || ${text}))`;
+}
+
+export async function findContact({ sql, widgetId }: InWidget<Read>, guid: string) {
+  const [found] = await sql({ number: integer() })`
+    SELECT id AS number FROM contacts WHERE widget_id = ${widgetId} AND guid = ${guid}`;
+  return found?.number;
+}
+
+export async function hasChannel({ sql, widgetId }: InWidget<Read>, id: number) {
+  const found = await sql({ id: integer() })`SELECT id FROM channels WHERE widget_id = ${widgetId} AND id = ${id}`;
+  return found.length > 0;
+}

@@ -1,0 +1,27 @@
+import type { SuppressionReason } from '@parley/contract';
+import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, id, instant } from '../../../infra/postgres/columns.ts';
+import { widgets } from '../../account/widgets/tables.ts';
+
+/** Addresses that get no marketing. No row names a contact, so that it outlives them. */
+export const suppressions = pgTable(
+  'suppressions',
+  {
+    id: id().notNull().generatedAlwaysAsIdentity(),
+    widget_id: id()
+      .notNull()
+      .references(() => widgets.id),
+    channel: text().notNull(),
+    /** Keyed, of channel and address. */
+    hash: bytes().notNull(),
+    /** Masked. */
+    address: text().notNull(),
+    reason: text().$type<SuppressionReason>().notNull(),
+    created_at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.id] }),
+    uniqueIndex('suppressions_address').on(table.widget_id, table.channel, table.hash),
+    index('suppressions_reason').on(table.widget_id, table.reason, table.id),
+  ],
+);

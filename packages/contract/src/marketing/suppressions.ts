@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { route } from '../route/route.ts';
+import { Guid, Id, none, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+
+/** Channels of broadcasts besides custom ones, which are `ch<id>`. */
+export const broadcastChannels = ['service', 'tg', 'vk', 'wa', 'vb', 'fb', 'ok', 'mx'] as const;
+
+/** E-mail, or a channel of broadcasts. */
+export const SuppressionChannel = Type.String({
+  pattern: `^(email|${broadcastChannels.join('|')}|ch[1-9]\\d{0,14})$`,
+});
+
+export const suppressionReasons = [
+  'unsubscribed',
+  'complained',
+  'bounced',
+  'stop_word',
+  'recipient_blocked',
+  'manual',
+] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
+/** Only the recipient undoes these. */
+export const recipientsReasons = ['unsubscribed', 'complained'] as const satisfies SuppressionReason[];
+
+/** An address that gets no marketing. It is stored as a keyed hash, and stays when its contact is erased. */
+export const Suppression = Type.Object({
+  id: Id,
+  channel: Type.String(),
+  /** Masked: `j…@e…e.com`. */
+  address: Type.String(),
+  reason: Type.Enum([...suppressionReasons]),
+  created_at: Timestamp,
+});
+export type Suppression = Static<typeof Suppression>;
+
+const given = (name: string) => ({ required: [name] });
+
+export const suppressions = {
+  list: route({
+    method: 'GET',
+    path: '/v1/marketing/suppressions',
+    summary: 'List addresses that get no marketing, newest first. They are masked',
+    scope: 'marketing:read',
+    rate: 'read',
+    query: page({
+      channel: Type.Optional(SuppressionChannel),
+      reason: Type.Optional(Type.Enum([...suppressionReasons])),
+    }),
+    replies: { 200: pageOf(Suppression) },
+    problems: ['not_found'],
+    beyond: true,
+  }),
+  create: route({
+    method: 'POST',
+    path: '/v1/marketing/suppressions',
+    summary: 'Suppress an address: an e-mail address or an id in a messenger, as such or of a contact',
+    scope: 'marketing:write',
+    rate: 'write',
+    key: 'required',
+    body: Type.Object(
+      {
+        channel: SuppressionChannel,
+        /** An e-mail address, the id of a person in the messenger or channel, or for `service` the id of a contact. */
+        address: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })),
+        /** Instead of an address: all that the contact has on the channel. The response has the first of them. */
+        contact_id: Type.Optional(Guid),
+      },
+      { anyOf: ['address', 'contact_id'].map(given) },
+    ),
+    audit: 'suppression.created',
+    replies: { 201: one(Suppression) },
+    beyond: true,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/v1/marketing/suppressions/{id}',
+    summary: 'Lift a suppression, unless the recipient asked for it',
+    scope: 'marketing:write',
+    rate: 'write',
+    key: 'optional',
+    resource: 'suppression',
+    audit: 'suppression.removed',
+    replies: { 204: none },
+    problems: ['suppressed_by_recipient'],
+    beyond: true,
+  }),
+};
