@@ -15,6 +15,7 @@ export const AREAS = [
   'conversations',
   'outside',
   'messengers',
+  'outreach',
   'site',
   'answering',
   'team',

@@ -42,6 +42,7 @@ import { manifest as kbUploads } from './modules/kb/uploads/manifest.ts';
 import { manifest as messengerConnections } from './modules/messengers/connections/manifest.ts';
 import { manifest as messengerUpdates } from './modules/messengers/inbound/manifest.ts';
 import { manifest as messengerMessages } from './modules/messengers/outbound/manifest.ts';
+import { manifest as broadcasts } from './modules/outreach/broadcasts/manifest.ts';
 import { manifest as channels } from './modules/outside/channels/manifest.ts';
 import { manifest as compat } from './modules/outside/compat/manifest.ts';
 import { manifest as notifications } from './modules/outside/notifications/manifest.ts';
@@ -76,6 +77,7 @@ export const modules = [
   files,
   ratings,
   quickPhrases,
+  broadcasts,
   personalData,
   statistics,
   sampleData,

@@ -20,6 +20,7 @@ import { aiSettings } from './ai/settings.ts';
 import { aiTurns } from './ai/turns.ts';
 import { aiUsage } from './ai/usage.ts';
 import { auditLog } from './audit-log/audit-log.ts';
+import { broadcasts } from './broadcasts/broadcasts.ts';
 import { channels } from './channels/channels.ts';
 import { chatAiRoutes } from './chats/ai.ts';
 import { chatAssignmentRoutes } from './chats/assignment.ts';
@@ -95,6 +96,7 @@ export const api = {
   events: eventRoutes,
   channels,
   messengers,
+  broadcasts,
   aiCredentials,
   aiOperators,
   externalOperators,

@@ -43,6 +43,7 @@ export {
   subjectOf,
 } from './audit-log/actions.ts';
 export { type AuditEntry, auditActorTypes } from './audit-log/audit-log.ts';
+export { type Broadcast, type BroadcastSettings, broadcasts as broadcastRoutes } from './broadcasts/broadcasts.ts';
 export type { ChannelDelivery } from './channels/channels.ts';
 export {
   type ChatAi,
@@ -130,6 +131,15 @@ export {
 export { type OpenApi, toOpenApi } from './openapi/openapi.ts';
 export { exampleOf } from './problems/problem-examples.ts';
 export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems/problems.ts';
+export {
+  isVariableName,
+  listVariables,
+  replaceVariables,
+  VARIABLE,
+  type VariableName,
+  variableNames,
+  variableValues,
+} from './quick-phrases/variables.ts';
 export { chatRatingRoutes, type Rating } from './ratings/ratings.ts';
 export { resourceName, resources } from './resources.ts';
 export {
@@ -157,6 +167,18 @@ export {
   scopeNames,
   scopes,
 } from './route/scopes.ts';
+export {
+  type Audience,
+  type PauseReason,
+  pauseReasons,
+  type Recipient,
+  type RecipientState,
+  type SendCounts,
+  type SendPreview,
+  type SendStatus,
+  type SkipReason,
+  sendStatuses,
+} from './sends/sends.ts';
 export {
   type AgentStats,
   agentMetrics,

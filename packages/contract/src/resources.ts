@@ -17,6 +17,7 @@ import { AiPhrases } from './ai/phrases.ts';
 import { AiSettings, PersonaMigration } from './ai/settings.ts';
 import { AiUsage } from './ai/usage.ts';
 import { AuditEntry } from './audit-log/audit-log.ts';
+import { Broadcast } from './broadcasts/broadcasts.ts';
 import { Channel, ChannelDelivery, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
 import { ChatAi, Explanation, Turn, TurnWithPrompt } from './chats/ai.ts';
 import { Chat, ChatCounts } from './chats/chats.ts';
@@ -37,6 +38,7 @@ import { Message, SeenMessages, Typing } from './messages/messages.ts';
 import { AvitoCabinet, Messenger, MessengerHealth, VkCommunity } from './messengers/messengers.ts';
 import { QuickPhrase, QuickPhraseImport, QuickPhraseImportPreview } from './quick-phrases/quick-phrases.ts';
 import { Rating } from './ratings/ratings.ts';
+import { Recipient, SendPreview } from './sends/sends.ts';
 import { WhoAmI } from './service/service.ts';
 import {
   AgentStats,
@@ -121,6 +123,9 @@ export const resources = {
   ChannelWithSecret,
   ChannelStatus,
   InboundReceipt,
+  Broadcast,
+  Recipient,
+  SendPreview,
   Messenger,
   MessengerHealth,
   VkCommunity,

@@ -174,6 +174,18 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     disconnect: ['DELETE', '/v1/messengers/{provider}', 'none', 'key'],
     verify: ['POST', '/v1/messengers/{provider}/verify', 'one', 'key'],
   },
+  broadcasts: {
+    list: ['GET', '/v1/broadcasts', 'page'],
+    create: ['POST', '/v1/broadcasts', 'one', 'key'],
+    preview: ['POST', '/v1/broadcasts/preview', 'one'],
+    read: ['GET', '/v1/broadcasts/{id}', 'one'],
+    update: ['PATCH', '/v1/broadcasts/{id}', 'one', 'key'],
+    remove: ['DELETE', '/v1/broadcasts/{id}', 'none', 'key'],
+    start: ['POST', '/v1/broadcasts/{id}/start', 'one', 'key'],
+    transition: ['POST', '/v1/broadcasts/{id}/transition', 'one', 'key'],
+    copy: ['POST', '/v1/broadcasts/{id}/copy', 'one', 'key'],
+    listRecipients: ['GET', '/v1/broadcasts/{id}/recipients', 'page'],
+  },
   aiCredentials: {
     list: ['GET', '/v1/ai/credentials', 'page'],
     create: ['POST', '/v1/ai/credentials', 'one', 'key'],

@@ -33,6 +33,7 @@ const actionsBySubject = {
   kb_rule: ['created', 'updated', 'removed', 'source_removed'],
   kb_upload: ['created', 'removed'],
   kb_crawler: ['updated', 'removed', 'undone'],
+  broadcast: ['created', 'updated', 'started', 'removed'],
   contact: ['imported', 'blocked', 'unblocked', 'merged', 'erased'],
   suppression: ['created', 'removed'],
 } as const;

@@ -147,6 +147,15 @@ export function sentByAgent<T extends Record<string, TSchema>>(more: T) {
   });
 }
 
+/** Content that every channel can carry, for a message to many people. */
+export function sentToMany() {
+  const content = sent(['text', 'image', 'file', 'keyboard'], {
+    most: MAX_CHARACTERS,
+    more: { markdown: Type.Optional(characters(MAX_CHARACTERS)), keyboard: Type.Optional(Keyboard) },
+  });
+  return Type.With(content, { additionalProperties: false });
+}
+
 const read = { scope: 'messages:read', rate: 'read', resource: 'chat' } as const;
 const write = { scope: 'messages:write', rate: 'write', resource: 'chat', key: 'required' } as const;
 

@@ -172,6 +172,21 @@ export const problems = {
     title: 'Draft already used',
     help: 'It was sent or discarded. Read the messages of the chat.',
   },
+  wrong_status: {
+    status: 409,
+    title: 'Not possible in this status',
+    help: 'Read the broadcast or campaign: its status does not allow the action. A draft is started, a running one paused, a paused one resumed.',
+  },
+  not_editable: {
+    status: 409,
+    title: 'Settings of a started send',
+    help: 'Settings can be changed while it is a draft. Copy it to send something else.',
+  },
+  channel_not_ready: {
+    status: 409,
+    title: 'Channel not ready',
+    help: 'Connect the messenger, or activate the custom channel and give it an outbound URL, then try again.',
+  },
   agent_not_connected: {
     status: 409,
     title: 'Agent not connected',
@@ -297,6 +312,11 @@ export const problems = {
     status: 415,
     title: 'Unsupported media type',
     help: 'Send Content-Type: application/json, in UTF-8.',
+  },
+  still_active: {
+    status: 422,
+    title: 'Broadcast or campaign still active',
+    help: 'Finish or cancel it first.',
   },
   validation_failed: {
     status: 422,

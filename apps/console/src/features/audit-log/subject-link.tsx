@@ -59,6 +59,7 @@ const ENDS: readonly AuditAction[] = [
   'channel.removed',
   'contact.erased',
   'suppression.removed',
+  'broadcast.removed',
 ];
 
 /** The subjects that no longer exist. Entries are newest first, so a removal is loaded before what it makes obsolete. */

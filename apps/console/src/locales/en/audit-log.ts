@@ -79,6 +79,10 @@ const actions: Record<AuditAction, string> = {
   'contact.unblocked': 'Unblocked {subject}',
   'contact.merged': 'Merged another contact into {subject}',
   'contact.erased': 'Erased {subject} with all their data',
+  'broadcast.created': 'Created {subject}',
+  'broadcast.updated': 'Updated {subject}',
+  'broadcast.started': 'Started {subject}',
+  'broadcast.removed': 'Deleted {subject}',
   'suppression.created': 'Suppressed {subject}',
   'suppression.removed': 'Lifted the suppression of {subject}',
 };
@@ -103,6 +107,7 @@ const groups: Record<AuditSubject, string> = {
   kb_upload: 'Documents',
   kb_crawler: 'Crawler',
   contact: 'Contacts',
+  broadcast: 'Broadcasts',
   suppression: 'Suppressions',
 };
 
@@ -127,6 +132,7 @@ const unnamed: Record<AuditSubject, string> = {
   kb_upload: 'a document',
   kb_crawler: 'a site',
   contact: 'a contact',
+  broadcast: 'a broadcast',
   suppression: 'an address',
 };
 

@@ -113,6 +113,8 @@ export const tokens = {
     'webhooks:write': 'Create, change and delete webhooks, rotate secrets, send events again.',
     'marketing:read': 'Read campaigns and who gets no marketing.',
     'marketing:write': 'Create and send campaigns, and suppress addresses.',
+    'broadcasts:read': 'Read broadcasts and their recipients.',
+    'broadcasts:write': 'Create and start broadcasts.',
     'account:read': 'Read the account’s profile.',
     'account:write': 'Change the account’s name and phone.',
   },

@@ -162,6 +162,10 @@ export const auditLog: typeof en = {
     'contact.unblocked': 'Разблокирован {subject}',
     'contact.merged': 'Объединён с другим {subject}',
     'contact.erased': 'Удалён со всеми данными {subject}',
+    'broadcast.created': 'Создана рассылка {subject}',
+    'broadcast.updated': 'Изменена рассылка {subject}',
+    'broadcast.started': 'Запущена рассылка {subject}',
+    'broadcast.removed': 'Удалена рассылка {subject}',
     'suppression.created': 'Исключён из рассылок {subject}',
     'suppression.removed': 'Снова в рассылках {subject}',
   },
@@ -185,6 +189,7 @@ export const auditLog: typeof en = {
     kb_upload: 'Документы',
     kb_crawler: 'Обход сайта',
     contact: 'Контакты',
+    broadcast: 'Рассылки',
     suppression: 'Исключённые из рассылок',
   },
   unnamed: {
@@ -207,6 +212,7 @@ export const auditLog: typeof en = {
     kb_upload: 'документ',
     kb_crawler: 'сайт',
     contact: 'контакт',
+    broadcast: 'рассылка',
     suppression: 'адрес',
   },
   members: {

@@ -38,7 +38,7 @@ export const events = pgTable(
   ],
 );
 
-export const deliveryKinds = ['native', 'legacy', 'channel', 'operator', 'messenger'] as const;
+export const deliveryKinds = ['native', 'legacy', 'channel', 'broadcast', 'operator', 'messenger'] as const;
 
 /** One attempt, as the delivery log of the API shows it. */
 export interface Attempt {
@@ -61,7 +61,7 @@ export const deliveries = pgTable(
   {
     id: id().primaryKey().generatedAlwaysAsIdentity(),
     widget_id: id().notNull(),
-    /** A webhook, a webhook of the migration layer, a reply in a custom channel or messenger, or news for an external operator. */
+    /** A webhook, a webhook of the migration layer, a reply in a custom channel or messenger, a broadcast in a custom channel, or news for an external operator. */
     kind: text({ enum: deliveryKinds }).notNull(),
     /** The subscription, the channel, the operator or the connection. */
     destination_id: id().notNull(),
@@ -97,9 +97,9 @@ export const deliveries = pgTable(
     index('deliveries_channel_log')
       .on(table.widget_id, table.destination_id, table.id)
       .where(sql`${table.kind} = 'channel'`),
-    index('deliveries_messenger')
+    index('deliveries_chat')
       .on(table.widget_id, table.chat_id, table.id)
-      .where(sql`${table.kind} = 'messenger' AND ${table.status} = 'pending'`),
+      .where(sql`${table.kind} IN ('broadcast', 'messenger') AND ${table.status} = 'pending'`),
     // Found when a contact is erased.
     index('deliveries_legacy').on(table.widget_id).where(sql`${table.kind} = 'legacy'`),
     index('deliveries_age').using('brin', table.created_at),
@@ -130,7 +130,7 @@ export const deliveryHours = pgTable(
  * its own lane and no other.
  */
 export interface Lane {
-  kind: (typeof deliveryKinds)[number] | 'turn' | 'embedding' | 'upload' | 'crawl' | 'update' | 'poll';
+  kind: (typeof deliveryKinds)[number] | 'turn' | 'embedding' | 'upload' | 'crawl' | 'update' | 'poll' | 'send';
   destinationId: number;
 }
 

@@ -1,5 +1,6 @@
 import type { Read } from '../data/context.ts';
 import type { LeasedDelivery } from '../data/leased-delivery.ts';
+import type { Outcome } from './store.ts';
 
 export interface DeliveryResponse {
   status: number;
@@ -14,6 +15,8 @@ export type SendRequest = (at: Temporal.Instant) => Promise<DeliveryResponse>;
 export interface Courier {
   /** Requests by delivery id. A delivery without one is skipped: its destination no longer wants it. */
   prepare: (work: Read, deliveries: LeasedDelivery[]) => Promise<Map<number, SendRequest>>;
+  /** Stores what became of deliveries, before they are settled: a node that dies in between does it again. */
+  recordOutcomes?: (outcomes: Outcome[]) => Promise<void>;
   /** Acts on a 2xx response. Runs before the delivery is settled, so at least once. */
   processResponse?: (delivery: LeasedDelivery, response: DeliveryResponse) => Promise<void>;
 }

@@ -26,7 +26,7 @@ export function startDeliveries(options: DeliveryOptions) {
   const { unitOfWork, clock, log, isCrowded } = options;
   const { autocommit } = unitOfWork;
   const closing = new AbortController();
-  const outcomes = createOutcomeWriter(autocommit, log);
+  const outcomes = createOutcomeWriter(autocommit, options.couriers, log);
   const send = createSender({ ...options, addOutcome: outcomes.add, closing: closing.signal });
   const leasing = startLeasing<LeasedDelivery>({
     queue: {

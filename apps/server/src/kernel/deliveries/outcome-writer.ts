@@ -2,12 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { TEST_EVENT } from '@parley/contract';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { RunSql } from '../../infra/postgres/run-sql.ts';
+import type { Couriers } from './courier.ts';
 import { countOutcomes, type Outcome, remove, settle } from './store.ts';
 
 const BATCH_MS = 50;
 
 /** Stores outcomes in batches: nothing waits for a single one. */
-export function createOutcomeWriter(sql: RunSql, log: Log) {
+export function createOutcomeWriter(sql: RunSql, couriers: Couriers, log: Log) {
   let pending: Outcome[] = [];
   let writing: Promise<void> | undefined;
 
@@ -15,7 +16,7 @@ export function createOutcomeWriter(sql: RunSql, log: Log) {
     while (pending.length) {
       const batch = pending;
       pending = [];
-      await storeOutcomes(sql, batch)
+      await storeOutcomes(sql, couriers, batch)
         // Their leases expire and they are sent again; receivers recognise them by the idempotency key.
         .catch((error) =>
           log.warn({ reason: describeError(error).message }, 'outcomes of deliveries could not be stored'),
@@ -37,7 +38,11 @@ export function createOutcomeWriter(sql: RunSql, log: Log) {
   };
 }
 
-async function storeOutcomes(sql: RunSql, outcomes: Outcome[]) {
+async function storeOutcomes(sql: RunSql, couriers: Couriers, outcomes: Outcome[]) {
+  for (const [kind, own] of Map.groupBy(outcomes, ({ delivery }) => delivery.kind)) {
+    const courier = couriers[kind];
+    if ('recordOutcomes' in courier) await courier.recordOutcomes?.(own);
+  }
   const kept = outcomes.filter(isKept);
   const others = outcomes.filter((outcome) => !isKept(outcome)).map(({ delivery }) => delivery.id);
   // First, so that a delivery whose outcome is visible has been counted.

@@ -28,6 +28,21 @@ export function insertReply({ run, widgetId, now }: InWidget, { channelId, chatI
     VALUES (${widgetId}, 'channel', ${channelId}, 'channel.outbound', ${chatId}, ${messageId}, 'pending', ${at}, ${at})`;
 }
 
+export interface ChannelBroadcast {
+  channelId: number;
+  messages: { chatId: number; messageId: number }[];
+}
+
+export function insertBroadcasts({ run, widgetId, now }: InWidget, { channelId, messages }: ChannelBroadcast) {
+  const at = param(toIsoString(now));
+  run.prepared`
+    INSERT INTO deliveries (widget_id, kind, destination_id, type, chat_id, message_id, status, due_at, created_at)
+    SELECT ${widgetId}, 'broadcast', ${channelId}, 'channel.outbound', chat_id, message_id, 'pending', ${at}::timestamptz,
+      ${at}::timestamptz
+    FROM unnest(${messages.map(({ chatId }) => chatId)}::bigint[], ${messages.map(({ messageId }) => messageId)}::bigint[])
+      AS m (chat_id, message_id)`;
+}
+
 export interface MessengerMessage {
   connectionId: number;
   chatId: number;

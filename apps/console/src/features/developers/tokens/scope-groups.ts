@@ -28,7 +28,7 @@ export const scopeGroups = {
     'messengers:read',
     'messengers:write',
   ],
-  marketing: ['marketing:read', 'marketing:write'],
+  marketing: ['marketing:read', 'marketing:write', 'broadcasts:read', 'broadcasts:write'],
   account: ['account:read', 'account:write'],
 } as const satisfies Record<string, Scope[]>;
 

@@ -1,3 +1,3 @@
 export { createLinks, pictureUrl } from './links.ts';
 export { createPicture, requireImage } from './pictures.ts';
-export { attach, create, createForVisitor, readBytes, release, stage, unknownFile } from './service.ts';
+export { attach, create, createForVisitor, find, readBytes, release, stage, unknownFile } from './service.ts';

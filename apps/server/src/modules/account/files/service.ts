@@ -109,19 +109,23 @@ interface Attachment {
   isImage: boolean;
   /** Set for visitors, who can attach only their own uploads. */
   visitorId?: number;
+  /** Named in problems, if not `file.id`. */
+  field?: string;
 }
 
+export const find = (ctx: InWidget<Read>, id: number) => store.find(ctx, ctx.widgetId, id);
+
 /** Makes the file permanent. */
-export async function attach(ctx: InWidget, id: number, { isImage, visitorId }: Attachment) {
+export async function attach(ctx: InWidget, id: number, { isImage, visitorId, field = 'file.id' }: Attachment) {
   const file = await store.lockShared(ctx, id);
   const isTheirs = visitorId === undefined || file?.visitor_id === visitorId;
-  if (!file || !isTheirs || isExpired(file, ctx.now)) throw unknownFile();
-  if (isImage && !isInlineImage(file.type)) throw invalid({ 'file.id': 'must be a PNG, JPEG, GIF or WebP image' });
+  if (!file || !isTheirs || isExpired(file, ctx.now)) throw unknownFile(field);
+  if (isImage && !isInlineImage(file.type)) throw invalid({ [field]: 'must be a PNG, JPEG, GIF or WebP image' });
   if (file.expires_at !== null) await store.setExpiry(ctx, id);
   return file;
 }
 
-export const unknownFile = () => invalid({ 'file.id': 'is not a file of this widget' });
+export const unknownFile = (field = 'file.id') => invalid({ [field]: 'is not a file of this widget' });
 
 /** Expires the file now; the next sweep removes its bytes. */
 export async function release(ctx: InWidget, id: number) {

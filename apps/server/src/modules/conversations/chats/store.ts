@@ -14,7 +14,7 @@ export const columns = {
   ...pick(chats, 'handled_by', 'handled_type', 'handled_at', 'handling', 'source', 'has_client_messages', 'ai_enabled'),
   ...pick(chats, 'ai_operator_id', 'ai_paused_by', 'ai_paused_at', 'rating_requested_at', 'is_internal'),
   ...pick(chats, 'is_new_to_owner', 'mentioned', 'created_at', 'connection_id'),
-  ...pick(chatHeads, 'reply_owner', 'reply_turn', 'handed_over_at'),
+  ...pick(chatHeads, 'reply_owner', 'reply_turn', 'handed_over_at', 'silent_since'),
   ...pick(chatHeads, 'state', 'api_reply_at', 'unread', 'visitor_unread', 'last_seq', 'visitor_received_seq'),
   ...pick(
     chatHeads,
@@ -41,7 +41,7 @@ export const COLUMNS = fragment`
   coalesce(k.name, k.email, k.phone) AS contact_name, c.agent_id, c.agents, c.department_id,
   c.accepted_by, c.accepted_type, c.accepted_at, c.handled_by, c.handled_type, c.handled_at, c.handling, c.source,
   c.has_client_messages, c.ai_enabled, c.ai_operator_id, c.ai_paused_by, c.ai_paused_at, h.reply_owner, h.reply_turn,
-  h.handed_over_at, h.api_reply_at, h.unread, h.visitor_unread,
+  h.handed_over_at, h.silent_since, h.api_reply_at, h.unread, h.visitor_unread,
   h.last_seq, h.visitor_received_seq, h.visitor_seen_seq, h.agent_seen_seq, h.waiting_since, h.last_message_at,
   h.last_message, h.done_at, h.snoozed_at, h.snoozed_until, h.closed_at, h.close_reason,
   c.rating_requested_at, c.is_internal, c.is_new_to_owner, c.mentioned, h.is_live, h.version, c.created_at, h.updated_at,
@@ -81,7 +81,7 @@ const lockedHead = {
   ),
   ...pick(chatHeads, 'done_at', 'snoozed_at', 'snoozed_until', 'closed_at', 'close_reason', 'api_reply_at', 'last_seq'),
   ...pick(chatHeads, 'visitor_received_seq', 'visitor_seen_seq', 'agent_seen_seq', 'version', 'updated_at'),
-  ...pick(chatHeads, 'reply_owner', 'reply_turn', 'handed_over_at'),
+  ...pick(chatHeads, 'reply_owner', 'reply_turn', 'handed_over_at', 'silent_since', 'broadcast_at'),
 };
 
 const lockedChat = {
@@ -111,7 +111,7 @@ export type LockedChat = RowOf<typeof lockedHead> & RowOf<typeof lockedChat>;
 const LOCKED_HEAD = fragment`
   SELECT state, is_live, unread, visitor_unread, waiting_since, waited_since, last_message_at, done_at, snoozed_at,
     snoozed_until, closed_at, close_reason, api_reply_at, last_seq, visitor_received_seq, visitor_seen_seq, agent_seen_seq, version,
-    updated_at, reply_owner, reply_turn, handed_over_at
+    updated_at, reply_owner, reply_turn, handed_over_at, silent_since, broadcast_at
   FROM chat_heads`;
 
 const LOCKED_CHAT = fragment`

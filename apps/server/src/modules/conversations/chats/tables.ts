@@ -153,6 +153,10 @@ export const chatHeads = pgTable(
     activity: integer().notNull(),
     /** Transaction of the last change. */
     changed_in: transactionId().notNull().default('0'),
+    /** While a broadcast is newer: when the newest other message was sent. */
+    silent_since: instant(),
+    /** Time of the newest broadcast, until the visitor writes. */
+    broadcast_at: instant(),
     /** The sweep considers it. */
     is_live: boolean().notNull().default(false),
   },

@@ -37,6 +37,8 @@ export function headAfterMessage(
     reply_owner: reply.reply_owner ?? chat.reply_owner,
     reply_turn: reply.reply_turn ?? chat.reply_turn,
     handed_over_at: reply.handed_over_at === undefined ? chat.handed_over_at : reply.handed_over_at,
+    silent_since: null,
+    broadcast_at: isClient ? null : chat.broadcast_at,
     activity: activityAt(now),
   };
 }

@@ -62,6 +62,7 @@ export function toRow({ now }: WidgetWork, chat: LockedChat, message: NewMessage
     file_size: file?.size ?? null,
     origin: message.origin ?? null,
     private: isPrivate,
+    is_outreach: false,
     created_at: toIsoString(now),
     seen_at: null,
     delivery: firstDelivery(chat, message, toIsoString(now)),

@@ -3,6 +3,7 @@ import { toIsoString } from '../../../infra/clock.ts';
 import type { WidgetWork } from '../../../kernel/data/context.ts';
 import { addMessengerMessage, addReply } from '../../../kernel/deliveries/replies.ts';
 import * as agents from '../../account/agents/index.ts';
+import * as recipients from '../../people/recipients/index.ts';
 import {
   agentRoomsOf,
   type ChatChanges,
@@ -19,6 +20,7 @@ import { type Routed, route } from '../routing/index.ts';
 import { type ChatChange, headAfterMessage, headAfterNote, headChange } from './head.ts';
 import { isReply, type NewMessage, toRow } from './new-message.ts';
 import { createSerializer, createVisitorSerializer } from './serialize.ts';
+import { followStopWords } from './stop-words.ts';
 import * as store from './store.ts';
 
 interface Posted {
@@ -35,6 +37,8 @@ export interface Received {
 /** Stores a visitor's message, and decides who replies to it. */
 export async function receive(ctx: WidgetWork, chat: Snapshot, message: Omit<NewMessage, 'sender'>): Promise<Received> {
   const routed = await route(ctx, chat);
+  await followStopWords(ctx, chat, message);
+  if (chat.broadcast_at !== null) recipients.recordReply(ctx, chat.id);
   const stored = await postRouted(ctx, chat, { ...message, sender: 'client' }, routed);
   routed.start(stored.id);
   return { stored, isForPeople: !routed.isForAi };

@@ -8,6 +8,7 @@ import { inboxOf, viewersOf } from '../../../kernel/live/rooms.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as files from '../../account/files/index.ts';
+import * as recipients from '../../people/recipients/index.ts';
 import * as chats from '../chats/index.ts';
 import { markSeenInMessenger, showTypingInMessenger } from './messenger-signs.ts';
 import type { NewMessage } from './new-message.ts';
@@ -232,7 +233,10 @@ async function markSeen(ctx: Context, chatId: number, { fields, ...range }: Seen
 }
 
 export async function markSeenByVisitor(ctx: WidgetContext, chatId: number, seq: number) {
-  const [chat, seen] = await Promise.all([chats.getLocked(ctx, chatId), store.markSeenByVisitor(ctx, chatId, seq)]);
+  const [chat, marked] = await Promise.all([chats.getLocked(ctx, chatId), store.markSeenByVisitor(ctx, chatId, seq)]);
+  const seen = marked.length;
+  const broadcasts = marked.flatMap(({ id, is_outreach }) => (is_outreach ? id : []));
+  if (broadcasts.length) recipients.recordSeen(ctx, chatId, broadcasts);
   const head = headAfterSeen(chat, { seq, seen });
   if (seen) await chats.change(ctx, chat.id, { head });
   return { unread: head.visitor_unread };
@@ -262,6 +266,7 @@ export async function markReceivedByVisitor(ctx: WidgetContext, found: ReceivedC
   const chat = await chats.getLocked(ctx, found.id);
   const visitor_received_seq = newlyReceived(chat, seq);
   if (visitor_received_seq === undefined) return;
+  if (chat.broadcast_at !== null) recipients.recordReceived(ctx, chat.id, visitor_received_seq);
   await chats.change(ctx, chat.id, { head: { visitor_received_seq } });
 }
 

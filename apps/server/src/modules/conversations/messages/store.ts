@@ -19,7 +19,7 @@ import { messages } from './tables.ts';
 export const columns = {
   ...pick(messages, 'id', 'chat_id', 'seq', 'client_message_id', 'sender', 'agent_id', 'type', 'body', 'markdown'),
   ...pick(messages, 'payload', 'file_id', 'origin', 'private', 'created_at', 'seen_at', 'delivery', 'edited_at'),
-  deleted_at: messages.deleted_at,
+  ...pick(messages, 'deleted_at', 'is_outreach'),
   file_name: nullable(files.name),
   file_type: nullable(files.type),
   file_size: nullable(files.size),
@@ -30,7 +30,7 @@ export type MessageRow = RowOf<typeof columns>;
 
 const TIMELESS = fragment`
   m.id, m.chat_id, m.seq, m.client_message_id, m.sender, m.agent_id, m.type, m.body, m.markdown, m.payload, m.file_id,
-  f.name AS file_name, f.type AS file_type, f.size AS file_size, m.origin, m.private, m.delivery`;
+  f.name AS file_name, f.type AS file_type, f.size AS file_size, m.origin, m.private, m.delivery, m.is_outreach`;
 
 export const COLUMNS = fragment`${TIMELESS}, m.created_at, m.seen_at, m.edited_at, m.deleted_at`;
 
@@ -225,6 +225,8 @@ export type HeadUpdate = Required<
     | 'reply_owner'
     | 'reply_turn'
     | 'handed_over_at'
+    | 'silent_since'
+    | 'broadcast_at'
     | 'activity'
   >
 >;
@@ -256,7 +258,8 @@ export async function insert(
         activity = greatest(activity, ${head.activity}),
         last_message = coalesce(${head.last_message && JSON.stringify(head.last_message)}, last_message),
         snoozed_at = ${head.snoozed_at}, snoozed_until = ${head.snoozed_until}, reply_owner = ${head.reply_owner},
-        reply_turn = ${head.reply_turn}, handed_over_at = ${head.handed_over_at}
+        reply_turn = ${head.reply_turn}, handed_over_at = ${head.handed_over_at}, silent_since = ${head.silent_since},
+        broadcast_at = ${head.broadcast_at}
       WHERE widget_id = ${widget} AND chat_id = ${chat} AND version = ${version} RETURNING ${at}::timestamptz AS at
     )
     INSERT INTO messages (widget_id, chat_id, id, seq, created_at, client_message_id, sender, agent_id, type, body,
@@ -293,12 +296,12 @@ export async function markSeen(
   return { count: marked.length, lastSeq, lastId };
 }
 
-export async function markSeenByVisitor({ sql, widgetId, now }: WidgetWork, chatId: number, seq: number) {
-  const marked = await sql.prepared({ seq: integer() })`
+/** Returns those that were newly marked. */
+export function markSeenByVisitor({ sql, widgetId, now }: WidgetWork, chatId: number, seq: number) {
+  return sql.prepared(pick(messages, 'id', 'is_outreach'))`
     UPDATE messages SET seen_at = ${now.toString()}
     WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND seq <= ${seq}
-    AND sender <> 'client' AND seen_at IS NULL RETURNING seq`;
-  return marked.length;
+    AND sender <> 'client' AND seen_at IS NULL RETURNING id, is_outreach`;
 }
 
 export async function exists({ sql, widgetId }: WidgetWork, chatId: number, id: number) {

@@ -44,6 +44,8 @@ export const messages = pgTable(
     payload: jsonb().$type<Payload>(),
     origin: text(),
     private: boolean().notNull().default(false),
+    /** Sent to many people: it answers nothing, and statistics leave it out. */
+    is_outreach: boolean().notNull().default(false),
     created_at: instant().notNull(),
     seen_at: instant(),
     /** Of a message to a customer in a messenger. */

@@ -90,8 +90,8 @@ export async function* write(ctx: InWidget<Read>, id: number, options: Transcrip
 }
 
 /** A reply that the visitor has not seen. */
-export function isUnseenReply({ sender, seen_at }: Row) {
-  return (sender === 'agent' || sender === 'ai') && seen_at === null;
+export function isUnseenReply({ sender, seen_at, is_outreach }: Row) {
+  return (sender === 'agent' || sender === 'ai') && seen_at === null && !is_outreach;
 }
 
 const DAYS = { en: { locale: 'en-GB', month: 'short' }, ru: { locale: 'ru', month: 'long' } } as const;

@@ -5,8 +5,8 @@ import { LEASE } from '../../../kernel/leasing/leasing.ts';
 import { whileRenewed } from '../../../kernel/leasing/renewal.ts';
 import type { Services } from '../../../kernel/module.ts';
 import { type Connection, findWithTenant } from '../connections/index.ts';
-import { fail, type Outcome } from './outcome.ts';
-import { createSender, type Sending } from './sender.ts';
+import { fail, type Outcome, unknown } from './outcome.ts';
+import { createSender, isSentOnce, type Sending } from './sender.ts';
 import { createSettling, type SettledMessage } from './settling.ts';
 import * as store from './store.ts';
 
@@ -51,6 +51,9 @@ export function messengerCourier(services: Services): SettlingCourier {
       const tenant = found?.tenant ?? { widgetId: delivery.widget_id, accountId: 0, buttonGuid: '' };
       if (!message || message.deleted_at !== null) return { about: { tenant }, outcome: { kind: 'skipped' } };
       const reason = reasonNotToSend(found?.connection, message, work.now);
+      if (found && message.data?.is_calling && isSentOnce(found.connection, message)) {
+        return { about: found, outcome: unknown() };
+      }
       if (!found || reason) return { about: { tenant, ...found }, outcome: fail(reason ?? 'not_connected') };
       return { delivery, message, connection: found.connection, tenant, signal };
     });

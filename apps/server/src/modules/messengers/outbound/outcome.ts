@@ -5,7 +5,8 @@ import type { VendorRefusal } from '../drivers/index.ts';
 /** How an attempt at a delivery ended. */
 export type Outcome =
   | { kind: 'sent' }
-  | { kind: 'failed'; reason: DeliveryReason; code: string | null; detail: string | null }
+  /** `isUnknown`: the messenger may have it. */
+  | { kind: 'failed'; reason: DeliveryReason; code: string | null; detail: string | null; isUnknown?: true }
   /** Again later; `failures` counts attempts that the vendor is to blame for. */
   | { kind: 'later'; afterMs: number; failures: number; limitedSince: number | null; scope: 'chat' | 'connection' };
 
@@ -19,10 +20,14 @@ interface Before extends Pick<LeasedDelivery, 'failures'> {
   now: number;
   /** When a rate limit first held the message up. */
   limitedSince: number | null;
+  /** Sent to many: a rate limit delays it for as long as it takes. */
+  isOutreach: boolean;
+  /** It must not be sent again, even if that means that the customer never gets it. */
+  isOnce: boolean;
 }
 
 /** What follows from a refusal. */
-export function judge({ verdict, code, detail }: VendorRefusal, before: Before): Outcome {
+export function judge({ verdict, code, detail, status }: VendorRefusal, before: Before): Outcome {
   const said = { code, detail };
   if (verdict.kind === 'refused') return fail(verdict.reason, said);
   if (verdict.kind === 'auth') return fail('credential_rejected', said);
@@ -30,6 +35,7 @@ export function judge({ verdict, code, detail }: VendorRefusal, before: Before):
     const afterMs = verdict.seconds === undefined ? DEFAULT_WAIT_MS : verdict.seconds * 1_000;
     return waitForLimit(before, { afterMs, scope: verdict.scope, ...said });
   }
+  if (before.isOnce) return status === null ? unknown() : fail('provider_unavailable', said);
   const failures = before.failures + 1;
   if (failures >= MAX_ATTEMPTS) return fail('provider_unavailable', said);
   const { limitedSince } = before;
@@ -45,15 +51,23 @@ interface Limit {
 
 /** Waits as long as the vendor wants, unless that is too long for a message. */
 export function waitForLimit(before: Before, { afterMs, scope, ...said }: Limit): Outcome {
-  const { now, failures } = before;
+  const { now, failures, isOutreach } = before;
   const limitedSince = before.limitedSince ?? now;
-  if (now + afterMs - limitedSince > LONGEST_WAIT_MS) return fail('rate_limited', said);
+  if (!isOutreach && now + afterMs - limitedSince > LONGEST_WAIT_MS) return fail('rate_limited', said);
   return { kind: 'later', afterMs, failures, limitedSince, scope };
 }
+
+/** Nobody knows whether the messenger has it. */
+export const unknown = (): Failed => ({
+  ...fail('provider_unavailable', { detail: 'It may have arrived: the messenger did not answer.' }),
+  isUnknown: true,
+});
+
+type Failed = Extract<Outcome, { kind: 'failed' }>;
 
 export function fail(
   reason: DeliveryReason,
   { code = null, detail = null }: { code?: string | null; detail?: string | null } = {},
-): Extract<Outcome, { kind: 'failed' }> {
+): Failed {
   return { kind: 'failed', reason, code, detail };
 }

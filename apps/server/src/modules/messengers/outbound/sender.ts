@@ -9,7 +9,7 @@ import type { Services } from '../../../kernel/module.ts';
 import { createLinks } from '../../account/files/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import type { Connection } from '../connections/index.ts';
-import { type OutgoingFile, type Part, VendorRefusal } from '../drivers/index.ts';
+import { driverOf, type OutgoingFile, type Part, VendorRefusal } from '../drivers/index.ts';
 import { type Line, openLine } from './line.ts';
 import { fail, judge, type Outcome, waitForLimit } from './outcome.ts';
 import { toContents } from './parts.ts';
@@ -42,15 +42,19 @@ export interface Sent {
   refusal?: VendorRefusal;
 }
 
+/** A second copy of a broadcast is worse than none. A vendor that drops repeated keys gets no second one. */
+export const isSentOnce = (connection: Connection, { is_outreach }: store.OutgoingMessage) =>
+  is_outreach && !driverOf(connection).isIdempotent;
+
 /** Sends the parts of a message that the vendor has not accepted yet. */
 export function createSender(services: Services) {
-  const { unitOfWork, clock, storage, log } = services;
+  const { unitOfWork, clock, log } = services;
   const { autocommit } = unitOfWork;
 
   return async function send(sending: Sending): Promise<Sent> {
     const { delivery, message, connection, signal } = sending;
     const line = openLine(services, connection, { signal });
-    const file = await readFile(sending);
+    const file = await readFile(services, sending);
     if (file === 'missing') return { outcome: fail('content_rejected', { detail: 'The file no longer exists.' }) };
     const contents = toContents(line.driver, message, file);
     if (!contents) return { outcome: fail('too_large') };
@@ -63,6 +67,7 @@ export function createSender(services: Services) {
         last = undefined;
         const postponed = await waitForPace(sending, line, part);
         if (postponed) return { outcome: postponed };
+        if (isSentOnce(connection, message)) await store.markCalling(autocommit, delivery);
         const at = systemClock();
         last = { part, externalId: await sendPart(sending, line, { part, content }), at };
       }
@@ -77,9 +82,11 @@ export function createSender(services: Services) {
     }
   };
 
-  function before({ delivery, message }: Sending) {
+  function before({ delivery, message, connection }: Sending) {
     const limitedSince = Number(message.data?.limited_since) || null;
-    return { failures: delivery.failures, now: clock().epochMilliseconds, limitedSince };
+    const isOnce = isSentOnce(connection, message);
+    const { is_outreach: isOutreach } = message;
+    return { failures: delivery.failures, now: clock().epochMilliseconds, limitedSince, isOutreach, isOnce };
   }
 
   /** A part that was accepted is not sent again, whatever becomes of the next one. */
@@ -130,16 +137,17 @@ export function createSender(services: Services) {
     const { failures, limitedSince } = before(sending);
     return { kind: 'later', afterMs: 0, failures, limitedSince, scope: 'chat' };
   }
+}
 
-  async function readFile({ message, tenant }: Sending): Promise<OutgoingFile | 'missing' | undefined> {
-    const { file_id: id, file_key: key, file_name: name, file_type: type, file_size: size } = message;
-    if (id === null) return undefined;
-    const stream = key === null ? undefined : await storage.read(key);
-    if (!stream || name === null || type === null || size === null) return 'missing';
-    const bytes = Buffer.concat(await stream.toArray());
-    const link = await unitOfWork.read(async (work) =>
-      createLinks({ ...work, widgetId: tenant.widgetId })({ id, name }),
-    );
-    return { name, type, size, isImage: message.type === 'image' && isInlineImage(type), bytes, link };
-  }
+async function readFile(
+  { unitOfWork, storage }: Services,
+  { message, tenant }: Sending,
+): Promise<OutgoingFile | 'missing' | undefined> {
+  const { file_id: id, file_key: key, file_name: name, file_type: type, file_size: size } = message;
+  if (id === null) return undefined;
+  const stream = key === null ? undefined : await storage.read(key);
+  if (!stream || name === null || type === null || size === null) return 'missing';
+  const bytes = Buffer.concat(await stream.toArray());
+  const link = await unitOfWork.read(async (work) => createLinks({ ...work, widgetId: tenant.widgetId })({ id, name }));
+  return { name, type, size, isImage: message.type === 'image' && isInlineImage(type), bytes, link };
 }

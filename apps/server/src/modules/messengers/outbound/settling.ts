@@ -8,6 +8,8 @@ import { countOutcomes } from '../../../kernel/deliveries/store.ts';
 import type { Services } from '../../../kernel/module.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
+import * as recipients from '../../people/recipients/index.ts';
+import * as suppressions from '../../people/suppressions/index.ts';
 import { type Connection, metricsOf } from '../connections/index.ts';
 import { driverOf } from '../drivers/index.ts';
 import type { Outcome } from './outcome.ts';
@@ -124,8 +126,12 @@ async function finishIn(
     await messages.setDelivery(ctx, chatId, [{ messageId, status: 'sent' }]);
     return false;
   }
-  const { reason, code, detail } = outcome;
-  await messages.setDelivery(ctx, chatId, [{ messageId, status: 'failed', reason, code, detail }]);
+  const { reason, code, detail, isUnknown } = outcome;
+  if (isUnknown) recipients.settleUnknown(ctx, { chatId, messageId });
+  const [failed] = await messages.setDelivery(ctx, chatId, [{ messageId, status: 'failed', reason, code, detail }]);
+  if (reason === 'recipient_blocked' && failed?.is_outreach && chat.client_id !== null) {
+    await suppressions.suppressAll(ctx, { channel: chat.channel, number: chat.client_id, reason: 'recipient_blocked' });
+  }
   const isReachChanged =
     (reason === 'recipient_blocked' && (await store.setChatBlocked(ctx, chatId))) ||
     (reason === 'window_closed' && (await store.closeWindow(ctx, chatId)));

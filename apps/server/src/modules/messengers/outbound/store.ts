@@ -11,7 +11,19 @@ import { messages } from '../../conversations/messages/tables.ts';
 import { messengerChats } from '../connections/tables.ts';
 
 const messageColumns = {
-  ...pick(messages, 'id', 'chat_id', 'type', 'body', 'markdown', 'payload', 'file_id', 'delivery', 'deleted_at'),
+  ...pick(
+    messages,
+    'id',
+    'chat_id',
+    'type',
+    'body',
+    'markdown',
+    'payload',
+    'file_id',
+    'delivery',
+    'deleted_at',
+    'is_outreach',
+  ),
   file_key: nullable(files.key),
   file_name: nullable(files.name),
   file_type: nullable(files.type),
@@ -28,7 +40,7 @@ export type OutgoingMessage = RowOf<typeof messageColumns>;
 /** The message of a delivery; undefined if it or its chat is gone. */
 export async function findOutgoing({ sql }: Pick<Read, 'sql'>, deliveryId: number) {
   const [found] = await sql.prepared(messageColumns)`
-    SELECT m.id, m.chat_id, m.type, m.body, m.markdown, m.payload, m.file_id, m.delivery, m.deleted_at,
+    SELECT m.id, m.chat_id, m.type, m.body, m.markdown, m.payload, m.file_id, m.delivery, m.deleted_at, m.is_outreach,
       f.key AS file_key, f.name AS file_name, f.type AS file_type, f.size AS file_size,
       c.account_id, c.person, c.conversation, c.reply_until, d.data, (
         SELECT count(*)::int FROM external_messages e
@@ -95,6 +107,13 @@ export async function postpone(sql: RunSql, lease: Lease, { at, failures, data, 
   await sql.prepared`
     UPDATE deliveries SET due_at = ${toIsoString(at)}, failures = ${failures}, data = ${data && JSON.stringify(data)},
       log = log || ${JSON.stringify(attempt ? [attempt] : [])}::jsonb
+    WHERE id = ${lease.id} AND attempts = ${lease.attempts} AND status = 'pending'`;
+}
+
+/** A node that dies now leaves a delivery of which nobody knows what became of it. Postponing takes the mark off. */
+export async function markCalling(sql: RunSql, lease: Lease) {
+  await sql.prepared`
+    UPDATE deliveries SET data = coalesce(data, '{}') || '{"is_calling": true}'
     WHERE id = ${lease.id} AND attempts = ${lease.attempts} AND status = 'pending'`;
 }
 

@@ -260,7 +260,7 @@ export async function findAlert({ sql }: Read, { widget_id, chat_id, since }: Wa
   const [found] = await sql(alertColumns)`
     SELECT u.email, coalesce(u.locale, o.locale) AS locale, ${CONTACT_NAME}, w.domains[1] AS domain, h.last_seq AS up_to, coalesce((
       SELECT m.seq FROM messages m WHERE m.widget_id = t.widget_id AND m.chat_id = t.id AND m.seq <= h.last_seq
-      AND m.sender IN ('agent', 'ai') ORDER BY m.seq DESC LIMIT 1
+      AND m.sender IN ('agent', 'ai') AND NOT m.is_outreach ORDER BY m.seq DESC LIMIT 1
     ), 0) AS after
     FROM ${NOTIFIABLE_CHATS} JOIN widgets w ON w.id = t.widget_id JOIN accounts o ON o.id = w.account_id
     JOIN agents a ON a.widget_id = t.widget_id AND a.status <> 'relaxation' JOIN users u ON u.id = a.user_id

@@ -227,7 +227,7 @@ export async function removeDeliveries({ sql, widgetId }: Context, guid: string)
       d.kind = 'legacy' AND (d.data ->> 'client_id')::bigint = k.id
       OR d.kind = 'legacy' AND (d.data ->> 'chat_id')::bigint IN (
         SELECT c.id FROM chats c WHERE c.widget_id = k.widget_id AND c.contact_id = k.id)
-      OR d.kind IN ('channel', 'messenger') AND d.chat_id IN (
+      OR d.kind IN ('channel', 'broadcast', 'messenger') AND d.chat_id IN (
         SELECT c.id FROM chats c WHERE c.widget_id = k.widget_id AND c.contact_id = k.id))`;
 }
 

@@ -3,8 +3,10 @@ export { findHashing } from './hashing.ts';
 export {
   carryOver,
   findContacts,
+  findPads,
   findReason,
   lift,
+  liftAll,
   listRefused,
   refuseConsent,
   suppress,

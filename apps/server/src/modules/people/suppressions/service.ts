@@ -100,6 +100,20 @@ export async function lift(ctx: InWidget, { channel, address, reasons }: Address
   return store.removeByHash(ctx, channel, hash(channel, address), reasons);
 }
 
+/** The same for every address that a contact has on the channel. */
+export async function liftAll(
+  ctx: InWidget,
+  { channel, number, reasons }: Omit<OfContact, 'reason'> & { reasons: SuppressionReason[] },
+) {
+  for (const { address } of await listAddresses(ctx, channel, [number])) await lift(ctx, { channel, address, reasons });
+}
+
+/** For `hashOf`; undefined if nobody is suppressed on the channel. */
+export async function findPads(ctx: InWidget<Read>, channel: string) {
+  const [{ pads }, isUsed] = await Promise.all([findHashing(ctx), store.hasAny(ctx, channel)]);
+  return isUsed ? pads : undefined;
+}
+
 /** Why an address is suppressed; undefined if it is not. */
 export async function findReason(ctx: InWidget<Read>, { channel, address }: Address) {
   return (await findReasons(ctx, channel, [address])).get(address);

@@ -58,6 +58,12 @@ export async function removeByHash({ sql, widgetId }: InWidget, channel: string,
   return removed.length > 0;
 }
 
+export async function hasAny({ sql, widgetId }: InWidget<Read>, channel: string) {
+  const found = await sql.prepared({})`
+    SELECT FROM suppressions WHERE widget_id = ${widgetId} AND channel = ${channel} LIMIT 1`;
+  return found.length > 0;
+}
+
 /** Those of the hashes that are suppressed. */
 export function listByHashes({ sql, widgetId }: InWidget<Read>, channel: string, hashes: Buffer[]) {
   return sql(pick(suppressions, 'hash', 'address', 'reason'))`

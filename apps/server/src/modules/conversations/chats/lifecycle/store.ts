@@ -6,7 +6,7 @@ import { widgets } from '../../../account/widgets/tables.ts';
 import { chatHeads, chats } from '../tables.ts';
 
 /**
- * A chat expires seven minutes after its last message; until then it is active, whatever state was set. After a day of
+ * A chat expires seven minutes after its last message that is no broadcast; until then it is active, whatever state was set. After a day of
  * silence it leaves the sweep until the next message.
  */
 export function sweep({ sql, now }: Write, limit: number) {
@@ -22,9 +22,9 @@ export function sweep({ sql, now }: Write, limit: number) {
     WITH due AS MATERIALIZED (
       SELECT widget_id, chat_id, next, state <> next AS moves, is_recent
       FROM chat_heads, LATERAL (
-        SELECT CASE WHEN last_message_at <= ${at}::timestamptz - interval '7 minutes' THEN 'expired'
+        SELECT CASE WHEN coalesce(silent_since, last_message_at) <= ${at}::timestamptz - interval '7 minutes' THEN 'expired'
           ELSE 'active' END AS next,
-          last_message_at > ${at}::timestamptz - interval '1 day' AS is_recent
+          coalesce(silent_since, last_message_at) > ${at}::timestamptz - interval '1 day' AS is_recent
       ) AS decided
       WHERE is_live AND (state <> next OR NOT is_recent)
       LIMIT ${limit} FOR UPDATE OF chat_heads SKIP LOCKED

@@ -13,6 +13,7 @@ export type Deciding = Pick<
   | 'handed_over_at'
   | 'done_at'
   | 'last_message_at'
+  | 'silent_since'
 > & { is_blocked?: boolean };
 
 /** Who replies to the visitor's next message: an operator, or people and why. */
@@ -44,8 +45,9 @@ function silenceOf(chat: Deciding, now: Temporal.Instant): Silence | null {
 }
 
 /** The visitor's next message opens a conversation of its own: nobody is waiting for a person's reply. */
-function startsOver({ done_at, last_message_at }: Deciding, now: Temporal.Instant) {
+function startsOver({ done_at, last_message_at, silent_since }: Deciding, now: Temporal.Instant) {
   if (done_at !== null) return true;
-  if (last_message_at === null) return false;
-  return Temporal.Instant.compare(Temporal.Instant.from(last_message_at).add(FORGOTTEN), now) <= 0;
+  // A broadcast is no part of the conversation.
+  const newest = silent_since ?? last_message_at;
+  return newest !== null && Temporal.Instant.compare(Temporal.Instant.from(newest).add(FORGOTTEN), now) <= 0;
 }

@@ -1,6 +1,7 @@
 import type { MessageDelivery } from '@parley/contract';
 import { toIsoString } from '../../../../infra/clock.ts';
 import type { WidgetWork } from '../../../../kernel/data/context.ts';
+import * as recipients from '../../../people/recipients/index.ts';
 import { findLocked, type LockedChat } from '../../chats/index.ts';
 import { headAfterSeen } from '../service.ts';
 import { type MessageRow, markSeenByVisitor } from '../store.ts';
@@ -77,7 +78,7 @@ export async function markReadByCustomer(
 async function applyDeliveries(ctx: WidgetWork, chat: LockedChat, changed: MessageRow[]) {
   if (!changed.length) return changed;
   const seq = Math.max(0, ...changed.map((row) => (row.delivery?.status === 'read' ? (row.seq ?? 0) : 0)));
-  const seen = seq ? await markSeenByVisitor(ctx, chat.id, seq) : 0;
+  const seen = seq ? (await markSeenByVisitor(ctx, chat.id, seq)).length : 0;
   const seen_at = toIsoString(ctx.now);
   const rows = changed.map((row) => ((row.seq ?? 0) <= seq && !row.seen_at ? { ...row, seen_at } : row));
   store.updateDeliveries(
@@ -85,6 +86,7 @@ async function applyDeliveries(ctx: WidgetWork, chat: LockedChat, changed: Messa
     chat.id,
     rows.map(({ id, delivery }, index) => ({ id, delivery, version: chat.version + index + 1 })),
   );
+  recipients.recordDeliveries(ctx, chat.id, rows);
   await publishChanges(ctx, chat, rows, seen ? headAfterSeen(chat, { seq, seen }) : {});
   return rows;
 }

@@ -6,8 +6,8 @@ import type { WidgetWork } from '../../../../kernel/data/context.ts';
  * Appends all messages and notes of a chat to another, in order, and returns how many of them the visitor sees. Copies
  * every column, also ones added later, and replaces only those that place a message. Ids are drawn again, since they
  * must grow with `seq` within a chat; so every client fetches them again, whichever version changed them. A
- * `client_message_id` is dropped if the other chat has it already. Pending deliveries and the messenger's ids follow their
- * messages. A delivery that is due waits if the other chat sends one: they are sent one at a time.
+ * `client_message_id` is dropped if the other chat has it already. Pending deliveries, recipients of sends and the messenger's ids
+ * follow their messages. A delivery that is due waits if the other chat sends one: they are sent one at a time.
  */
 export async function moveToChat(
   { sql, widgetId, now }: WidgetWork,
@@ -45,8 +45,12 @@ export async function moveToChat(
           WHERE widget_id = ${widget} AND chat_id = ${target} AND kind = 'messenger' AND status = 'pending'
         ) THEN 'infinity' ELSE d.due_at END
       FROM placed JOIN ids USING (place)
-      WHERE d.kind IN ('channel', 'messenger') AND d.status = 'pending' AND d.widget_id = ${widget}
+      WHERE d.kind IN ('channel', 'broadcast', 'messenger') AND d.status = 'pending' AND d.widget_id = ${widget}
         AND d.chat_id = ${source} AND d.message_id = placed.old_id
+    ),
+    counted AS (
+      UPDATE send_recipients r SET chat_id = ${target}, message_id = ids.id FROM placed JOIN ids USING (place)
+      WHERE r.widget_id = ${widget} AND r.chat_id = ${source} AND r.message_id = placed.old_id
     ),
     renamed AS (
       UPDATE external_messages e SET chat_id = ${target}, message_id = ids.id FROM placed JOIN ids USING (place)
@@ -62,7 +66,7 @@ export async function findFirstTimes({ sql, widgetId }: WidgetWork, chatId: numb
   const [found] = await sql({ first_client_at: nullable(time()), responded_at: nullable(time()) })`
     SELECT first_client_at, (
       SELECT min(created_at) FROM messages
-      WHERE widget_id = ${widget} AND chat_id = ${chat} AND sender IN ('agent', 'ai') AND NOT private
+      WHERE widget_id = ${widget} AND chat_id = ${chat} AND sender IN ('agent', 'ai') AND NOT private AND NOT is_outreach
         AND created_at >= first_client_at
     ) AS responded_at
     FROM (

@@ -5,6 +5,7 @@ import * as ratings from '../../../conversations/ratings/index.ts';
 import * as messengers from '../../../messengers/inbound/index.ts';
 import * as channels from '../../../outside/channels/index.ts';
 import * as contacts from '../../../people/contacts/index.ts';
+import * as recipients from '../../../people/recipients/index.ts';
 import * as store from '../store.ts';
 
 type Pairs = Awaited<ReturnType<typeof chats.lockPairs>>;
@@ -33,5 +34,6 @@ export async function mergeContacts(
   for (const id of await store.reassignVisitors(ctx, from, into)) ctx.notify('visitor', id);
   await channels.reassignClients(ctx, from, into);
   await messengers.reassignPeople(ctx, from, into);
+  await recipients.merge(ctx, from, into);
   await contacts.mergeFields(ctx, joined);
 }

@@ -66,7 +66,7 @@ export const claim = (before: unknown, limit: unknown) => fragment`
     JOIN LATERAL (
       SELECT created_at AS since FROM messages m WHERE m.widget_id = h.widget_id AND m.chat_id = h.chat_id
       AND m.seq > greatest(h.visitor_seen_seq, h.visitor_mailed_seq) AND m.sender IN ('agent', 'ai')
-      AND m.seen_at IS NULL ORDER BY m.seq LIMIT 1
+      AND m.seen_at IS NULL AND NOT m.is_outreach ORDER BY m.seq LIMIT 1
     ) AS reply ON reply.since <= ${before}
     WHERE s.values @> '{"unseen_reply_mail": true}' AND h.visitor_unread > 0 AND ${MAY_BE_MAILED}
     LIMIT ${limit} FOR UPDATE OF h SKIP LOCKED

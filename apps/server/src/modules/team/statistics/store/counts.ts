@@ -57,7 +57,7 @@ export const countsIn = <Count extends string>({ counts }: HourlyCounts<string, 
   Object.keys(counts) as Count[];
 
 /** Counted messages `m`: no notes and no system messages. */
-export const IS_COUNTED = fragment`NOT m.private AND m.sender <> 'system'`;
+export const IS_COUNTED = fragment`NOT m.private AND m.sender <> 'system' AND NOT m.is_outreach`;
 
 /** The bounds of a window's three stretches: a partial hour, whole hours, a partial hour. */
 export interface Stretches {

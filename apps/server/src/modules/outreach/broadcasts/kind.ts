@@ -1,0 +1,45 @@
+import { invalid } from '../../../kernel/problems.ts';
+import * as chats from '../../conversations/chats/index.ts';
+import { driverOf, type Vendor } from '../../messengers/drivers/index.ts';
+import type { KindOfSend } from '../sends/index.ts';
+import { handOver } from './hand-over.ts';
+import { count, targetOf } from './preview.ts';
+import { checkReady, checkSettings, keepFile, settingsOf } from './settings.ts';
+import * as store from './store.ts';
+
+/** On their way to one channel at once: as many as are delivered at a time, and as many to follow. */
+const IN_FLIGHT = 64;
+/** The share of a messenger's pace that is left to broadcasts, so that replies hardly ever wait. */
+const SHARE = 0.8;
+
+/** Messages to the chats of a channel. */
+export const broadcastKind: KindOfSend = {
+  name: 'broadcast',
+  checkReady,
+  handOver,
+  inFlight: IN_FLIGHT,
+  everyMs: ({ channel }) =>
+    isMessenger(channel) ? 1_000 / (driverOf({ provider: channel }).pace.perSecond * SHARE) : null,
+
+  async checkSettings(ctx, draft) {
+    await checkSettings(ctx, draft);
+    await keepFile(ctx, draft);
+  },
+
+  checkComplete(draft) {
+    if (!settingsOf(draft).message) throw invalid({ 'settings.message': 'is required to start a broadcast' });
+  },
+
+  async checkReachable(ctx, draft) {
+    const { reachable } = await count(ctx, draft);
+    if (!reachable) throw invalid({ 'settings.audience': 'reaches nobody' });
+  },
+
+  async freeze(ctx, send, limit) {
+    const batch = { sendId: send.id, after: send.frozen_up_to, limit };
+    const { count: looked, last } = await store.insertRecipients(ctx, await targetOf(ctx, send), batch);
+    return looked === limit && last !== null ? last : undefined;
+  },
+};
+
+const isMessenger = (channel: string): channel is Vendor => channel !== chats.SITE && !chats.channelIdOf(channel);

@@ -1,0 +1,11 @@
+import { defineModule } from '../../../kernel/module.ts';
+import { startSends } from '../sends/index.ts';
+import { broadcastCourier } from './courier.ts';
+import { broadcastKind } from './kind.ts';
+import { routes } from './routes.ts';
+
+export const manifest = defineModule({
+  routes,
+  couriers: (services) => ({ broadcast: broadcastCourier(services) }),
+  background: (services) => startSends(services, { broadcast: broadcastKind }),
+});

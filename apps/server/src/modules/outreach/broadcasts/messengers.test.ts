@@ -1,0 +1,110 @@
+import { api } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { draftBroadcast } from '../../../../test/broadcasts.ts';
+import { begin, beginChat, shareServer, skip } from '../../../../test/messengers/outbound-server.ts';
+import { startTg } from '../../../../test/messengers/tg.ts';
+import { startVk } from '../../../../test/messengers/vk.ts';
+import { startWaCloud } from '../../../../test/messengers/wa-cloud.ts';
+import { until } from '../../../../test/until.ts';
+
+const server = shareServer();
+
+test('a broadcast in a messenger reaches everybody who has written, through its connection', async () => {
+  const { app, owner, fake, texts } = await begin(server(), startTg());
+  const other = await beginChat(app, owner, fake);
+  const broadcast = await draftBroadcast(owner, {}, 'tg');
+  await broadcast.start();
+  const { counts } = await broadcast.untilStatus('finished');
+  expect(counts).toMatchObject({ total: 2, sent: 2 });
+  expect([texts(), other.texts()]).toEqual([['Hello'], ['Hello']]);
+  expect(await broadcast.recipients()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+});
+
+test('receipts of the messenger are counted', async () => {
+  const { owner, fake, customer } = await begin(server(), startWaCloud());
+  const broadcast = await draftBroadcast(owner, {}, 'wa');
+  await broadcast.start();
+  await broadcast.untilStatus('finished');
+  await fake.receive?.(customer);
+  await broadcast.untilCounts({ sent: 1, delivered: 1, read: 0 });
+  await fake.read?.(customer);
+  await broadcast.untilCounts({ sent: 1, delivered: 1, read: 1 });
+});
+
+test('a recipient who has blocked us has failed, and is suppressed from then on', async () => {
+  const { owner, fake } = await begin(server(), startTg());
+  fake.behave({ fate: 'recipient_blocked' });
+  const broadcast = await draftBroadcast(owner, {}, 'tg');
+  await broadcast.start();
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ failed: 1 });
+  expect(await broadcast.recipients()).toMatchObject([{ state: 'failed', reason: 'recipient_blocked' }]);
+  const { data } = await owner.call(api.suppressions.list, { query: { channel: 'tg' } });
+  expect(data.data).toMatchObject([{ channel: 'tg', reason: 'recipient_blocked' }]);
+  const body = { channel: 'tg', settings: { message: { type: 'text', body: 'Hi' } } };
+  expect((await owner.call(api.broadcasts.preview, { body })).data.skipped).toEqual({ suppressed: 1 });
+});
+
+test('who may no longer be written to is skipped', async () => {
+  const { app, owner } = await begin(server(), startWaCloud());
+  await skip(app, 24 * 3_600 + 1);
+  const body = { channel: 'wa', settings: { message: { type: 'text', body: 'Hi' } } };
+  const { data } = await owner.call(api.broadcasts.preview, { body });
+  expect(data).toMatchObject({ matched: 1, reachable: 0, skipped: { window_closed: 1 } });
+});
+
+test('a rate limit delays a broadcast for as long as it takes, and fails nobody', async () => {
+  const { app, owner, fake, texts } = await begin(server(), startTg());
+  fake.behave({ fate: 'limited', seconds: 600, times: 3 });
+  const broadcast = await draftBroadcast(owner, {}, 'tg');
+  await broadcast.start();
+  for (const count of [1, 2, 3]) {
+    await until(
+      async () => fake.calls.filter(({ path }) => path.endsWith('/sendMessage')).length >= count,
+      'it is tried',
+    );
+    await until(async () => {
+      const rows = await app.sql(`SELECT FROM deliveries WHERE widget_id = ${owner.widgetId} AND kind = 'messenger'
+        AND status = 'pending' AND due_at > now() - interval '1 hour' AND data ->> 'limited_since' IS NOT NULL`);
+      return rows.length === 1;
+    }, 'it is postponed');
+    await app.sql(`DELETE FROM messenger_paces`);
+    await skip(app, 601);
+  }
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 1, failed: 0 });
+  expect(texts()).toEqual(['Hello']);
+});
+
+test('a message that may have arrived is unknown, and not sent again', async () => {
+  const { exchange, owner, fake, chatId } = await begin(server(), startTg());
+  exchange.setAbsent(fake, true);
+  const broadcast = await draftBroadcast(owner, {}, 'tg');
+  await broadcast.start();
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ unknown: 1, sent: 0, failed: 0 });
+  exchange.setAbsent(fake, false);
+  const { data } = await owner.call(api.messages.list, { params: { id: chatId } });
+  expect(data.data[0]?.delivery).toMatchObject({ status: 'failed', reason: 'provider_unavailable' });
+});
+
+test('a message that a messenger refuses for a fault of its own has failed at once', async () => {
+  const { owner, fake } = await begin(server(), startTg());
+  fake.behave({ fate: 'broken' });
+  const broadcast = await draftBroadcast(owner, {}, 'tg');
+  await broadcast.start();
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ failed: 1 });
+  expect(fake.calls.filter(({ path }) => path.endsWith('/sendMessage'))).toHaveLength(1);
+});
+
+test('a messenger that drops repeated messages gets a broadcast again after a failure', async () => {
+  const { app, owner, fake, failed, texts } = await begin(server(), startVk());
+  fake.behave({ fate: 'broken', times: 1 });
+  const broadcast = await draftBroadcast(owner, {}, 'vk');
+  await broadcast.start();
+  const sent = await until(async () => {
+    const [recipient] = await broadcast.recipients();
+    return recipient?.message_id ? { id: recipient.message_id } : false;
+  }, 'the message is stored');
+  await failed(sent, 1);
+  await skip(app, 10);
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 1 });
+  expect(texts()).toEqual(['Hello']);
+});

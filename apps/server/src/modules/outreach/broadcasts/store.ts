@@ -1,0 +1,198 @@
+import type { SkipReason } from '@parley/contract';
+import { array, integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
+import { type Fragment, fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
+import type { InWidget, Read } from '../../../kernel/data/context.ts';
+import { readMoment } from '../../../kernel/data/moments.ts';
+import { FULL_NAME, NAMED_AGENTS } from '../../account/agents/tables.ts';
+import { contacts } from '../../people/contacts/tables.ts';
+import { type findPads, hashOf } from '../../people/suppressions/index.ts';
+import type { SharedSettings } from '../sends/index.ts';
+
+const SITE = 'service';
+const customId = (channel: string) => Number(/^ch(\d+)$/.exec(channel)?.[1] ?? 0);
+
+export async function isKnownChannel({ sql, widgetId }: InWidget<Read>, channel: string) {
+  const id = customId(channel);
+  if (!id) return true;
+  const rows = await sql({})`SELECT FROM channels WHERE widget_id = ${widgetId} AND id = ${id}`;
+  return rows.length > 0;
+}
+
+/** Whether replies through the channel would leave: it is connected, or active and has a URL. */
+export async function isUsable({ sql, widgetId }: InWidget<Read>, channel: string) {
+  if (channel === SITE) return true;
+  const id = customId(channel);
+  const rows = id
+    ? await sql.prepared({})`
+        SELECT FROM channels
+        WHERE widget_id = ${widgetId} AND id = ${id} AND is_active AND outbound_url IS NOT NULL AND secret IS NOT NULL`
+    : await sql.prepared({})`
+        SELECT FROM messenger_connections
+        WHERE widget_id = ${widgetId} AND provider = ${channel} AND token IS NOT NULL AND status = 'enabled'
+          AND rejected_at IS NULL`;
+  return rows.length > 0;
+}
+
+type Pads = Awaited<ReturnType<typeof findPads>>;
+
+export interface Target {
+  channel: string;
+  /** While anybody is suppressed on the channel. */
+  pads?: Pads;
+  settings: Pick<SharedSettings, 'audience' | 'min_gap_hours'>;
+}
+
+/** Conditions on contacts `k` of a widget. */
+function audienceOf(widget: Fragment, { audience = {} }: Target['settings']): Fragment[] {
+  const { tags_any, tags_all, tags_none, contact_ids, created_from, created_to, active_from, active_to, attributes } =
+    audience;
+  const moment = (value: string) => fragment`${(readMoment(value) ?? Temporal.Now.instant()).toString()}::timestamptz`;
+  const tagged = (names: string[]) => fragment`
+    SELECT contact_id FROM contact_tags WHERE widget_id = ${widget} AND name = ANY (${names}::text[])`;
+  const all = [...new Set(tags_all)];
+  return [
+    ...(tags_any ? [fragment`k.id IN (${tagged(tags_any)})`] : []),
+    ...(tags_all ? [fragment`k.id IN (${tagged(all)} GROUP BY contact_id HAVING count(*) = ${all.length})`] : []),
+    ...(tags_none ? [fragment`k.id NOT IN (${tagged(tags_none)})`] : []),
+    ...(contact_ids ? [fragment`k.guid = ANY (${contact_ids}::text[])`] : []),
+    ...(created_from ? [fragment`k.created_at >= ${moment(created_from)}`] : []),
+    ...(created_to ? [fragment`k.created_at < ${moment(created_to)}`] : []),
+    ...(active_from ? [fragment`${LAST_ACTIVE(widget)} >= ${moment(active_from)}`] : []),
+    ...(active_to ? [fragment`${LAST_ACTIVE(widget)} < ${moment(active_to)}`] : []),
+    ...(attributes ? [fragment`k.attributes @> ${JSON.stringify(attributes)}::jsonb`] : []),
+  ];
+}
+
+/** When the contact's newest chat had its last message that is no broadcast. */
+const LAST_ACTIVE = (widget: Fragment) => fragment`(
+  SELECT max(coalesce(a.silent_since, a.last_message_at)) FROM chats b
+  JOIN chat_heads a ON a.widget_id = b.widget_id AND a.chat_id = b.id
+  WHERE b.widget_id = ${widget} AND b.contact_id = k.id)`;
+
+const NOT_READY = fragment`n.token IS NULL OR t.account_id <> n.account_id`;
+
+/** The suppression `x` of a contact `k` in their chat `c`, while there are any on the channel. */
+function suppression(widget: Fragment, channel: string, pads: Pads) {
+  if (!pads) return NOBODY_SUPPRESSED;
+  const { people, address } = addressIn(widget, channel);
+  return fragment`LEFT JOIN LATERAL (
+    SELECT s.reason FROM ${people} JOIN suppressions s ON s.widget_id = ${widget} AND s.channel = ${channel}
+      AND s.hash = ${hashOf(pads, channel, address)} LIMIT 1
+  ) AS x ON true`;
+}
+
+const NOBODY_SUPPRESSED = fragment`LEFT JOIN (SELECT NULL AS reason) AS x ON true`;
+
+/** How suppressions know a contact. */
+function addressIn(widget: Fragment, channel: string) {
+  if (channel === SITE) return { people: fragment`(SELECT k.guid AS address) AS p`, address: fragment`p.address` };
+  if (customId(channel))
+    return { people: fragment`(SELECT c.external_client_id AS address) AS p`, address: fragment`p.address` };
+  const people = fragment`(
+    SELECT m.external_id AS address FROM messenger_people m
+    WHERE m.widget_id = ${widget} AND m.contact_id = k.id AND m.provider = ${channel}) AS p`;
+  return { people, address: fragment`p.address` };
+}
+
+/** Why a contact would be skipped, the first reason that applies. */
+function reasonOf(widget: Fragment, { channel, settings }: Target, now: Temporal.Instant) {
+  const hours = settings.min_gap_hours ?? 0;
+  const isMessenger = channel !== SITE && !customId(channel);
+  const cases: [Fragment, SkipReason][] = [
+    [fragment`k.blocked_at IS NOT NULL`, 'blocked'],
+    [fragment`h.state = 'spam'`, 'spam'],
+    ...(isMessenger ? [[fragment`t.chat_id IS NULL OR ${NOT_READY}`, 'no_address'] as [Fragment, SkipReason]] : []),
+    ...(customId(channel) ? [[fragment`c.external_client_id IS NULL`, 'no_address'] as [Fragment, SkipReason]] : []),
+    [fragment`x.reason IN ('unsubscribed', 'stop_word')`, 'unsubscribed'],
+    [fragment`x.reason IS NOT NULL OR t.blocked_at IS NOT NULL`, 'suppressed'],
+    ...(hours
+      ? [
+          [
+            fragment`EXISTS (
+          SELECT FROM send_recipients g WHERE g.widget_id = ${widget} AND g.contact_id = k.id
+            AND g.sent_at > ${now.subtract({ hours }).toString()})`,
+            'contacted_recently',
+          ] as [Fragment, SkipReason],
+        ]
+      : []),
+    ...(isMessenger ? [[fragment`t.reply_until <= ${now.toString()}`, 'window_closed'] as [Fragment, SkipReason]] : []),
+  ];
+  return fragment`CASE ${join(
+    cases.map(([condition, reason]) => fragment`WHEN ${condition} THEN ${raw(`'${reason}'`)}`),
+    ' ',
+  )} END`;
+}
+
+/** Contacts with a chat on the channel, each with the chat that was active last, and why they would be skipped. */
+function candidates(work: InWidget<Read>, target: Target, conditions: Fragment[]) {
+  const widget = fragment`${param(work.widgetId)}`;
+  const { channel } = target;
+  return fragment`
+    SELECT DISTINCT ON (k.id) k.id AS contact_id, c.id AS chat_id, ${reasonOf(widget, target, work.now)} AS reason
+    FROM chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
+    JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
+    LEFT JOIN messenger_chats t ON t.widget_id = c.widget_id AND t.chat_id = c.id
+    LEFT JOIN messenger_connections n ON n.widget_id = t.widget_id AND n.id = c.connection_id
+    ${suppression(widget, channel, target.pads)}
+    WHERE ${join([fragment`c.widget_id = ${widget} AND c.channel = ${channel}`, ...conditions], ' AND ')}
+    ORDER BY k.id, h.last_message_at DESC NULLS LAST, c.id DESC`;
+}
+
+const inAudience = (work: InWidget<Read>, target: Target) =>
+  candidates(work, target, audienceOf(fragment`${work.widgetId}`, target.settings));
+
+/** How many are matched, by the reason to skip them, and the first contacts of each. */
+export function countMatched(work: InWidget<Read>, target: Target, most: number) {
+  return work.sql({ reason: nullable(text<SkipReason>()), count: integer(), first: array(integer()) })`
+    WITH matched AS (${inAudience(work, target)})
+    SELECT reason, count(*)::int AS count, (array_agg(contact_id ORDER BY contact_id))[1:${raw(most)}] AS first
+    FROM matched GROUP BY reason`;
+}
+
+interface Batch {
+  sendId: number;
+  after: number;
+  limit: number;
+}
+
+/** Fixes the next recipients by the query of the preview. Returns how many it looked at and the last of them. */
+export async function insertRecipients(work: InWidget, target: Target, { sendId, after, limit }: Batch) {
+  const rows = await work.sql({ count: integer(), last: nullable(integer()) })`
+    WITH matched AS MATERIALIZED (${inAudience(work, target)}),
+    batch AS MATERIALIZED (SELECT * FROM matched WHERE contact_id > ${after} ORDER BY contact_id LIMIT ${limit}),
+    added AS (
+      INSERT INTO send_recipients (widget_id, send_id, contact_id, chat_id, state, reason)
+      SELECT ${work.widgetId}, ${sendId}, contact_id, chat_id, CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END, reason
+      FROM batch ORDER BY contact_id ON CONFLICT DO NOTHING
+    )
+    SELECT count(*)::int AS count, max(contact_id) AS last FROM batch`;
+  return onlyRow(rows);
+}
+
+const reachedColumns = {
+  contact_id: integer(),
+  chat_id: integer(),
+  reason: nullable(text<SkipReason>()),
+  guid: contacts.guid,
+  ...pick(contacts, 'name', 'email', 'phone', 'attributes'),
+};
+
+export type Reached = RowOf<typeof reachedColumns>;
+
+/** The same for contacts as they are now, with what texts may say of them. */
+export function listReached(work: InWidget<Read>, target: Target, contactIds: number[]) {
+  return work.sql(reachedColumns)`
+    WITH reached AS (${candidates(work, target, [fragment`k.id = ANY (${contactIds}::bigint[])`])})
+    SELECT r.contact_id, r.chat_id, r.reason, k.guid, k.name, k.email, k.phone, k.attributes
+    FROM reached r JOIN contacts k ON k.widget_id = ${work.widgetId} AND k.id = r.contact_id ORDER BY r.chat_id`;
+}
+
+/** What variables say besides the contact. */
+export async function findNames({ sql, widgetId }: InWidget<Read>, agentId: number | undefined) {
+  const rows = await sql({ site: nullable(text()), agent_name: nullable(text()) })`
+    SELECT w.domains[1] AS site, (
+      SELECT ${FULL_NAME} FROM ${NAMED_AGENTS} WHERE a.widget_id = ${widgetId} AND a.id = ${agentId ?? 0}
+    ) AS agent_name FROM widgets w WHERE w.id = ${widgetId}`;
+  return onlyRow(rows);
+}

@@ -1,0 +1,5 @@
+export { startSends } from './engine.ts';
+export type { Claimed, KindOfSend } from './kinds.ts';
+export * as sends from './service.ts';
+export type { Send } from './store.ts';
+export type { SharedSettings } from './tables.ts';

@@ -1,0 +1,134 @@
+import type { SendStatus } from '@parley/contract';
+import { and, eq } from 'drizzle-orm';
+import { toIsoString } from '../../../infra/clock.ts';
+import { pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
+import type { RunSql } from '../../../infra/postgres/run-sql.ts';
+import { fragment, param } from '../../../infra/postgres/sql.ts';
+import type { InWidget, Read } from '../../../kernel/data/context.ts';
+import { widgets } from '../../account/widgets/tables.ts';
+import { sendRecipients } from '../../people/recipients/tables.ts';
+import { sendPaces, sends } from './tables.ts';
+
+const columns = {
+  ...pick(sends, 'id', 'kind', 'channel', 'name', 'settings', 'status', 'pause_reason', 'paused_from', 'consent_at'),
+  ...pick(sends, 'consent_token_id', 'consent_agent_id', 'scheduled_for', 'started_at', 'finished_at', 'frozen_up_to'),
+  ...pick(sends, 'frozen_at', 'created_at', 'updated_at'),
+};
+
+export type Send = RowOf<typeof columns>;
+export type SendKind = Send['kind'];
+
+const COLUMNS = fragment`
+  id, kind, channel, name, settings, status, pause_reason, paused_from, consent_at, consent_token_id, consent_agent_id,
+  scheduled_for, started_at, finished_at, frozen_up_to, frozen_at, created_at, updated_at`;
+
+interface Filter {
+  kind: SendKind;
+  status: SendStatus | undefined;
+  channel: string | undefined;
+  before: number | undefined;
+  limit: number;
+}
+
+export function list(
+  { sql, widgetId }: InWidget<Read>,
+  { kind, status = undefined, channel = undefined, before = Number.MAX_SAFE_INTEGER, limit }: Filter,
+) {
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM sends
+    WHERE widget_id = ${widgetId} AND kind = ${kind} AND id < ${before}
+      AND (${status ?? null}::text IS NULL OR status = ${status ?? null})
+      AND (${channel ?? null}::text IS NULL OR channel = ${channel ?? null})
+    ORDER BY id DESC LIMIT ${limit}`;
+}
+
+export async function find({ sql, widgetId }: InWidget<Read>, kind: SendKind, id: number) {
+  const [found] = await sql(columns)`
+    SELECT ${COLUMNS} FROM sends WHERE widget_id = ${widgetId} AND kind = ${kind} AND id = ${id}`;
+  return found;
+}
+
+/** Waits for the claims under way, so that nothing begins after a change of the status. */
+export async function lock({ sql, widgetId }: InWidget, kind: SendKind, id: number) {
+  const [found] = await sql(columns)`
+    SELECT ${COLUMNS} FROM sends WHERE widget_id = ${widgetId} AND kind = ${kind} AND id = ${id} FOR UPDATE`;
+  return found;
+}
+
+type NewSend = Pick<Send, 'kind' | 'channel' | 'name' | 'settings'>;
+
+export async function insert({ sql, widgetId, now }: InWidget, { kind, channel, name, settings }: NewSend) {
+  const at = param(toIsoString(now));
+  const rows = await sql(columns)`
+    INSERT INTO sends (widget_id, kind, channel, name, settings, created_at, updated_at)
+    VALUES (${widgetId}, ${kind}, ${channel}, ${name}, ${JSON.stringify(settings)}, ${at}, ${at}) RETURNING ${COLUMNS}`;
+  return onlyRow(rows);
+}
+
+export type Changes = Partial<Omit<Send, 'id' | 'kind' | 'channel' | 'created_at' | 'updated_at'>>;
+
+export async function update({ db, widgetId, now }: InWidget, send: Send, changes: Changes): Promise<Send> {
+  const set = { ...changes, updated_at: toIsoString(now) };
+  await db
+    .update(sends)
+    .set(set)
+    .where(and(eq(sends.widget_id, widgetId), eq(sends.id, send.id)));
+  return { ...send, ...set };
+}
+
+export async function remove({ sql, widgetId }: InWidget, id: number) {
+  await sql`DELETE FROM sends WHERE widget_id = ${widgetId} AND id = ${id}`;
+}
+
+const activeColumns = { ...columns, ...pick(sends, 'widget_id'), ...pick(widgets, 'account_id', 'button_guid') };
+
+/** A send that the engine works on, with its tenant. */
+export type ActiveSend = RowOf<typeof activeColumns>;
+
+/** Sends that run, and scheduled ones whose time has come. */
+export function listActive(sql: RunSql, now: Temporal.Instant) {
+  return sql.prepared(activeColumns)`
+    SELECT s.id, s.kind, s.channel, s.name, s.settings, s.status, s.pause_reason, s.paused_from, s.consent_at,
+      s.consent_token_id, s.consent_agent_id, s.scheduled_for, s.started_at, s.finished_at, s.frozen_up_to, s.frozen_at,
+      s.created_at, s.updated_at, s.widget_id, w.account_id, w.button_guid
+    FROM sends s JOIN widgets w ON w.id = s.widget_id
+    WHERE s.status IN ('scheduled', 'running') AND (s.status = 'running' OR s.scheduled_for <= ${toIsoString(now)})
+    ORDER BY s.id`;
+}
+
+/**
+ * When the next message of a pace may go out; what was missed is made up for by a second at most. Locked until the write ends,
+ * so that two nodes never take the same moments.
+ */
+export async function lockPace({ sql, widgetId, now }: InWidget, name: string) {
+  const at = param(toIsoString(now));
+  const rows = await sql.prepared(pick(sendPaces, 'next_at'))`
+    INSERT INTO send_paces AS p (widget_id, name, next_at) VALUES (${widgetId}, ${name}, ${at})
+    ON CONFLICT (widget_id, name) DO UPDATE SET next_at = greatest(p.next_at, ${at}::timestamptz - interval '1 second')
+    RETURNING next_at`;
+  return Temporal.Instant.from(onlyRow(rows).next_at);
+}
+
+export function setPace({ run, widgetId }: InWidget, name: string, next: Temporal.Instant) {
+  run.prepared`
+    UPDATE send_paces SET next_at = ${toIsoString(next)} WHERE widget_id = ${widgetId} AND name = ${name}`;
+}
+
+const claimedColumns = pick(sendRecipients, 'id', 'contact_id', 'attempts');
+
+/**
+ * Claims recipients until the write ends, while the send runs. The shared lock of its row holds up a pause, which thus answers
+ * after the last claim.
+ */
+export function claim({ sql, widgetId, now }: InWidget, sendId: number, limit: number) {
+  const [widget, send] = [param(widgetId), param(sendId)];
+  return sql.prepared(claimedColumns)`
+    WITH running AS MATERIALIZED (
+      SELECT id FROM sends WHERE widget_id = ${widget} AND id = ${send} AND status = 'running' FOR SHARE
+    )
+    SELECT r.id, r.contact_id, r.attempts FROM send_recipients r
+    WHERE r.widget_id = ${widget} AND r.send_id = (SELECT id FROM running) AND r.state = 'pending'
+      AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${toIsoString(now)})
+    ORDER BY r.id LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED`;
+}

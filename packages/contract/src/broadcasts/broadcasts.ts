@@ -1,0 +1,157 @@
+import { type Static, Type } from 'typebox';
+import { sentToMany } from '../messages/messages.ts';
+import { route } from '../route/route.ts';
+import { Id, none, one, page, pageOf } from '../route/schemas.ts';
+import {
+  Consented,
+  optional,
+  Recipient,
+  recipientStates,
+  SendName,
+  SendPreview,
+  sendMembers,
+  sendSettings,
+  sendStatuses,
+  settingsPatch,
+} from '../sends/sends.ts';
+
+/** `service` is the site's widget, `ch<id>` a custom channel; anything else is a messenger's code. */
+const BroadcastChannel = Type.String({ pattern: '^(service|ch[1-9][0-9]{0,15}|tg|vk|wa|vb|fb|ok|mx)$' });
+
+const settings = {
+  ...sendSettings,
+  /** What everybody gets. Texts may have the variables of quick phrases and `{{contact.attributes.KEY|fallback}}`. */
+  message: sentToMany(),
+  /** Who it is from. */
+  agent_id: Id,
+};
+
+const Settings = optional(settings);
+export type BroadcastSettings = Static<typeof Settings>;
+
+export const Broadcast = Type.Object({
+  ...sendMembers,
+  channel: Type.String(),
+  settings: Type.Unsafe<BroadcastSettings>({ type: 'object', additionalProperties: true }),
+});
+export type Broadcast = Static<typeof Broadcast>;
+
+const read = { scope: 'broadcasts:read', rate: 'read' } as const;
+const write = { scope: 'broadcasts:write', rate: 'write' } as const;
+const named = { resource: 'broadcast' } as const;
+
+export const broadcasts = {
+  list: route({
+    ...read,
+    method: 'GET',
+    path: '/v1/broadcasts',
+    summary: 'List broadcasts, newest first, optionally those with a status or of a channel',
+    query: page({
+      status: Type.Optional(Type.Enum([...sendStatuses])),
+      channel: Type.Optional(BroadcastChannel),
+    }),
+    replies: { 200: pageOf(Broadcast) },
+    problems: ['not_found'],
+  }),
+  create: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/broadcasts',
+    summary: 'Create a broadcast as a draft. Its settings may be completed later',
+    key: 'required',
+    body: Type.Object({ channel: BroadcastChannel, name: SendName, settings: Settings }),
+    audit: 'broadcast.created',
+    replies: { 201: one(Broadcast) },
+  }),
+  preview: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/broadcasts/preview',
+    summary: 'Preview whom a broadcast with these settings would reach, and why others are skipped. Nothing is stored',
+    body: Type.Object({ channel: BroadcastChannel, settings: Settings }),
+    audit: false,
+    replies: { 200: one(SendPreview) },
+    beyond: true,
+  }),
+  read: route({
+    ...read,
+    ...named,
+    method: 'GET',
+    path: '/v1/broadcasts/{id}',
+    summary: 'Retrieve a broadcast with its counts',
+    replies: { 200: one(Broadcast) },
+  }),
+  update: route({
+    ...write,
+    ...named,
+    method: 'PATCH',
+    path: '/v1/broadcasts/{id}',
+    summary:
+      'Rename a broadcast, or change the settings of a draft. Each member of settings replaces the stored one, and null removes it',
+    key: 'required',
+    body: Type.Object(
+      { name: Type.Optional(SendName), settings: Type.Optional(settingsPatch(settings)) },
+      { minProperties: 1 },
+    ),
+    audit: 'broadcast.updated',
+    replies: { 200: one(Broadcast) },
+    problems: ['not_editable'],
+  }),
+  remove: route({
+    ...write,
+    ...named,
+    method: 'DELETE',
+    path: '/v1/broadcasts/{id}',
+    summary: 'Delete a broadcast that is not scheduled, running or paused. Its messages stay in their chats',
+    key: 'optional',
+    audit: 'broadcast.removed',
+    replies: { 204: none },
+    problems: ['still_active'],
+  }),
+  start: route({
+    ...write,
+    resource: 'startableBroadcast',
+    method: 'POST',
+    path: '/v1/broadcasts/{id}/start',
+    summary: 'Start a draft, or schedule it if `send_at` is ahead. `consent` confirms that the recipients agreed to it',
+    key: 'required',
+    body: Consented,
+    audit: 'broadcast.started',
+    replies: { 200: one(Broadcast) },
+    problems: ['wrong_status', 'channel_not_ready'],
+  }),
+  transition: route({
+    ...write,
+    resource: 'activeBroadcast',
+    method: 'POST',
+    path: '/v1/broadcasts/{id}/transition',
+    summary:
+      'Pause, resume, finish or cancel a broadcast. Once pause, finish or cancel has answered, nothing more is sent',
+    key: 'required',
+    body: Type.Object({ action: Type.Enum(['pause', 'resume', 'finish', 'cancel']) }),
+    audit: 'broadcast.updated',
+    replies: { 200: one(Broadcast) },
+    problems: ['wrong_status', 'channel_not_ready'],
+  }),
+  copy: route({
+    ...write,
+    ...named,
+    method: 'POST',
+    path: '/v1/broadcasts/{id}/copy',
+    summary: 'Copy a broadcast as a new draft with the same name and settings',
+    key: 'required',
+    audit: 'broadcast.created',
+    replies: { 201: one(Broadcast) },
+    beyond: true,
+  }),
+  listRecipients: route({
+    ...read,
+    ...named,
+    method: 'GET',
+    path: '/v1/broadcasts/{id}/recipients',
+    summary: 'List the recipients of a broadcast with what became of each',
+    query: page({ state: Type.Optional(Type.Enum([...recipientStates])) }),
+    replies: { 200: pageOf(Recipient) },
+    beyond: true,
+  }),
+};
