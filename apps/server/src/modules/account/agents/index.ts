@@ -17,6 +17,7 @@ export {
   isAvatar,
   list,
   listEmails,
+  listManagers,
   listOfUser,
   lockStatus,
   markRemoved,

@@ -20,6 +20,7 @@ export const {
   findOfUser,
   isAvatar,
   listEmails,
+  listManagers,
   listOfUser,
   lockStatus,
   markRemoved,

@@ -115,6 +115,13 @@ export function listEmails({ sql, widgetId }: InWidget<Read>) {
     SELECT a.id, u.email FROM agents a LEFT JOIN users u ON u.id = a.user_id WHERE a.widget_id = ${widgetId}`;
 }
 
+/** The owner and the admins, as users. */
+export function listManagers({ sql, widgetId }: InWidget<Read>) {
+  return sql({ user_id: users.id })`
+    SELECT a.user_id FROM agents a
+    WHERE a.widget_id = ${widgetId} AND a.user_id IS NOT NULL AND a.role IN ('owner', 'admin') AND a.status <> 'banned'`;
+}
+
 export async function findOfUser({ sql, widgetId }: InWidget<Read>, userId: number) {
   const [found] = await sql({ id: agents.id })`
     SELECT id FROM agents WHERE widget_id = ${widgetId} AND user_id = ${userId}`;

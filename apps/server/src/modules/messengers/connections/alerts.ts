@@ -1,6 +1,7 @@
 import type { JobContext, Write } from '../../../kernel/data/context.ts';
 import { defineJob } from '../../../kernel/jobs/jobs.ts';
 import { mailOnce } from '../../../kernel/jobs/mail-once.ts';
+import * as agents from '../../account/agents/index.ts';
 import { alertTexts, messengerNames } from './alert-texts.ts';
 import * as alerts from './store/alerts.ts';
 import type { Connection } from './store/connections.ts';
@@ -21,7 +22,7 @@ async function enqueueAlerts(work: Write & { widgetId: number }, { id }: Connect
   const isRecent = last && Temporal.Instant.compare(Temporal.Instant.from(last).add(DAY), work.now) > 0;
   if (!current?.rejected_at || isRecent) return;
   await store.update(work, current, { alerted_at: work.now.toString() });
-  for (const { user_id } of await alerts.listManagers(work)) {
+  for (const { user_id } of await agents.listManagers(work)) {
     work.enqueue(sendAlert, { widget_id: work.widgetId, id, user_id, until: work.now.add(RETRY_FOR).toString() });
   }
 }

@@ -8,8 +8,13 @@ const { broadcasts } = api;
 const draft = { channel: 'service', name: 'News', settings: { message: { type: 'text' as const, body: 'Hello' } } };
 
 const addRecipients = (app: TestApp, { widgetId }: Owner, { id, count }: { id: number; count: number }) =>
-  app.sql(`INSERT INTO send_recipients (widget_id, send_id, contact_id, state, reason)
-    SELECT ${widgetId}, ${id}, nextval('contacts_id_seq'), 'skipped', 'spam' FROM generate_series(1, ${count})`);
+  app.sql(`
+    WITH people AS (
+      INSERT INTO contacts (widget_id, guid, created_at, updated_at)
+      SELECT ${widgetId}, replace(gen_random_uuid()::text, '-', ''), now(), now() FROM generate_series(1, ${count}) RETURNING id
+    )
+    INSERT INTO send_recipients (widget_id, send_id, contact_id, state, reason)
+    SELECT ${widgetId}, ${id}, id, 'skipped', 'spam' FROM people`);
 
 const createDraft = async (app: TestApp, owner: Owner, name = draft.name) => {
   const call = await withToken(app, owner);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addVisitors, draftBroadcast } from '../../../../test/broadcasts.ts';
 import { addChannel } from '../../../../test/channels.ts';
 import { shareSender } from '../../../../test/delivery-server.ts';
+import { addAgent } from '../../../../test/people.ts';
 import { until } from '../../../../test/until.ts';
 import { advanceClock } from '../../../../test/webhooks.ts';
 
@@ -198,4 +199,23 @@ test('a broadcast cannot start in a messenger that is not connected', async () =
   await app.sql(`UPDATE chats SET channel = 'tg' WHERE id = ${visitors[0]?.chatId}`);
   const broadcast = await draftBroadcast(ann, {}, 'tg');
   expect(await broadcast.start()).toMatchObject({ status: 409, data: { reason: 'channel_not_ready' } });
+});
+
+test('a broadcast that pauses itself mails the owner and the admins; a pause by a person mails nobody', async () => {
+  const { app, ann, ahead, broadcast } = await start();
+  const admin = await addAgent(app, ann, 'admin');
+  await addAgent(app, ann, 'operator');
+  const late = await draftBroadcast(ann, { send_at: ahead({ minutes: 1 }) });
+  await broadcast.start();
+  await late.start();
+  await late.act('pause');
+  await late.act('resume');
+  advanceClock(app, 3_661);
+  await late.untilStatus('paused');
+  const letters = await until(async () => {
+    const { data } = await ann.call(api.mail.listOutbox);
+    const found = data.data.filter(({ to }: { to: string }) => [ann.email, admin.email].includes(to));
+    return found.length >= 2 && found;
+  }, 'both are mailed');
+  expect(letters.map(({ subject }) => subject)).toEqual(['"News" is paused', '"News" is paused']);
 });

@@ -1,10 +1,13 @@
+import type { PauseReason } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import { describeError } from '../../../infra/log.ts';
 import { asSystem, type WidgetWork } from '../../../kernel/data/context.ts';
 import type { BackgroundServices } from '../../../kernel/module.ts';
 import { Problem } from '../../../kernel/problems.ts';
 import * as recipients from '../../people/recipients/index.ts';
+import { alertManagers } from './alerts.ts';
 import type { KindOfSend } from './kinds.ts';
+import { metricsOf } from './metrics.ts';
 import { end, pause, running } from './service.ts';
 import * as store from './store.ts';
 import { isWithin } from './window.ts';
@@ -23,6 +26,7 @@ const FAILURES = { tried: 20, share: 0.2 };
 /** Works on broadcasts and campaigns that run: every node on all of them, a batch of each in turn. */
 export function startSends(services: BackgroundServices, kinds: Record<store.SendKind, KindOfSend>) {
   const { unitOfWork, clock, log, onWake, onClose } = services;
+  const metrics = metricsOf(services.metrics);
   const closing = new AbortController();
   let passing: Promise<void> | undefined;
   let isWoken = false;
@@ -53,12 +57,23 @@ export function startSends(services: BackgroundServices, kinds: Record<store.Sen
     const kind = kinds[active.kind];
     const write = <T>(act: (ctx: WidgetWork, kind: KindOfSend, active: store.ActiveSend) => Promise<T>) =>
       unitOfWork.write({ tenant }, (work) => act(asSystem(work, tenant), kind, active));
-    if (active.status === 'scheduled') return write(begin);
-    if (active.frozen_at === null) return write(freeze);
-    const { isBusy, isBlocked } = await write(proceed);
+    if (active.status === 'scheduled') {
+      metrics.observeLag('schedule', secondsSince(active.scheduled_for));
+      return write(begin);
+    }
+    if (active.frozen_at === null) {
+      const hasMore = await write(freeze);
+      if (!hasMore) metrics.observeLag('freeze', secondsSince(active.started_at));
+      return true;
+    }
+    const { isBusy, isBlocked, outcomes } = await write(proceed);
+    for (const outcome of outcomes) metrics.count(active.kind, active.channel, outcome);
     if (isBlocked || isDue(active)) await write(conclude);
     return isBusy;
   }
+
+  const secondsSince = (time: string | null) =>
+    time === null ? 0 : clock().since(Temporal.Instant.from(time)).total('seconds');
 
   const lookedAt = new Map<number, number>();
 
@@ -84,8 +99,8 @@ async function begin(ctx: WidgetWork, kind: KindOfSend, { id, kind: name }: stor
   const send = await store.lock(ctx, name, id);
   if (send?.status !== 'scheduled' || send.scheduled_for === null) return false;
   const latest = Temporal.Instant.from(send.scheduled_for).add(LATEST);
-  if (Temporal.Instant.compare(ctx.now, latest) > 0) await pause(ctx, send, 'schedule_missed');
-  else if (!(await isReady(ctx, kind, send))) await pause(ctx, send, 'channel_not_ready');
+  if (Temporal.Instant.compare(ctx.now, latest) > 0) await halt(ctx, send, 'schedule_missed');
+  else if (!(await isReady(ctx, kind, send))) await halt(ctx, send, 'channel_not_ready');
   else await store.update(ctx, send, running(ctx));
   return true;
 }
@@ -100,27 +115,29 @@ async function isReady(ctx: WidgetWork, kind: KindOfSend, send: store.Send) {
   }
 }
 
-/** A node that dies leaves off where the next one goes on. */
+/** A node that dies leaves off where the next one goes on. Resolves to whether there are more. */
 async function freeze(ctx: WidgetWork, kind: KindOfSend, { id, kind: name }: store.ActiveSend) {
   const send = await store.lock(ctx, name, id);
   if (send?.status !== 'running' || send.frozen_at !== null) return false;
   const last = await kind.freeze(ctx, send, FROZEN);
   await store.update(ctx, send, last === undefined ? { frozen_at: toIsoString(ctx.now) } : { frozen_up_to: last });
-  return true;
+  return last !== undefined;
 }
+
+const IDLE = { isBusy: false, isBlocked: false, outcomes: [] };
+const BLOCKED = { isBusy: false, isBlocked: true, outcomes: [] };
 
 /** Sends to as many as are allowed now. Blocked: there was nobody to claim, or nothing can be sent. */
 async function proceed(ctx: WidgetWork, kind: KindOfSend, send: store.ActiveSend) {
-  if (!(await isWithin(ctx, send.settings.window))) return { isBusy: false, isBlocked: false };
-  if (!(await isReady(ctx, kind, send))) return { isBusy: false, isBlocked: true };
+  if (!(await isWithin(ctx, send.settings.window))) return IDLE;
+  if (!(await isReady(ctx, kind, send))) return BLOCKED;
   const allowed = await allowance(ctx, kind, send);
-  if (allowed.count <= 0) return { isBusy: false, isBlocked: false };
+  if (allowed.count <= 0) return IDLE;
   const claimed = await store.claim(ctx, send.id, allowed.count);
-  if (claimed.length) {
-    await kind.handOver(ctx, send, claimed);
-    allowed.spend(claimed.length);
-  }
-  return { isBusy: claimed.length > 0, isBlocked: claimed.length === 0 };
+  if (!claimed.length) return BLOCKED;
+  const outcomes = await kind.handOver(ctx, send, claimed);
+  allowed.spend(claimed.length);
+  return { isBusy: true, isBlocked: false, outcomes };
 }
 
 /** How many messages may go out now: by the rate of the send, the pace of a messenger and what is on its way already. */
@@ -158,5 +175,10 @@ async function conclude(ctx: WidgetWork, kind: KindOfSend, active: store.ActiveS
   const send = await store.lock(ctx, active.kind, active.id);
   if (send?.status !== 'running') return;
   if (isDone) await end(ctx, send, 'finished');
-  else await pause(ctx, send, reason);
+  else if (reason) await halt(ctx, send, reason);
+}
+
+async function halt(ctx: WidgetWork, send: store.Send, reason: PauseReason) {
+  await pause(ctx, send, reason);
+  await alertManagers(ctx, send, reason);
 }

@@ -1,5 +1,7 @@
+export { sendAlert } from './alerts.ts';
 export { startSends } from './engine.ts';
 export type { Claimed, KindOfSend } from './kinds.ts';
+export { metricsOf } from './metrics.ts';
 export * as sends from './service.ts';
 export type { Send } from './store.ts';
 export type { SharedSettings } from './tables.ts';

@@ -11,6 +11,9 @@ export interface Claimed {
   attempts: number;
 }
 
+/** What became of a claimed recipient; `handed`: it is on its way. */
+export type Outcome = 'sent' | 'handed' | 'skipped';
+
 /** What differs between broadcasts and campaigns. */
 export interface KindOfSend {
   name: SendKind;
@@ -29,5 +32,5 @@ export interface KindOfSend {
   /** How many may be on their way at once. */
   inFlight: number | null;
   /** Sends to claimed recipients in the write that holds them, or hands them to a queue. */
-  handOver: (ctx: WidgetWork, send: Send, claimed: Claimed[]) => Promise<void>;
+  handOver: (ctx: WidgetWork, send: Send, claimed: Claimed[]) => Promise<Outcome[]>;
 }

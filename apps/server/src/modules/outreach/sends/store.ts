@@ -1,11 +1,12 @@
 import type { SendStatus } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
 import { toIsoString } from '../../../infra/clock.ts';
-import { pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
+import { nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { RunSql } from '../../../infra/postgres/run-sql.ts';
 import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
+import { users } from '../../account/users/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 import { sendRecipients } from '../../people/recipients/tables.ts';
 import { sendPaces, sends } from './tables.ts';
@@ -131,4 +132,23 @@ export function claim({ sql, widgetId, now }: InWidget, sendId: number, limit: n
     WHERE r.widget_id = ${widget} AND r.send_id = (SELECT id FROM running) AND r.state = 'pending'
       AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${toIsoString(now)})
     ORDER BY r.id LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED`;
+}
+
+const alertColumns = {
+  ...pick(users, 'email', 'locale'),
+  name: sends.name,
+  domain: nullable(text()),
+};
+
+/** Undefined once it is no longer paused for that reason. */
+export async function findAlert(
+  { sql, widgetId }: InWidget<Read>,
+  { id, user_id, reason }: { id: number; user_id: number; reason: string },
+) {
+  const [found] = await sql(alertColumns)`
+    SELECT u.email, coalesce(u.locale, o.locale) AS locale, s.name, w.domains[1] AS domain
+    FROM sends s JOIN widgets w ON w.id = s.widget_id JOIN accounts o ON o.id = w.account_id
+    JOIN users u ON u.id = ${user_id}
+    WHERE s.widget_id = ${widgetId} AND s.id = ${id} AND s.status = 'paused' AND s.pause_reason = ${reason}`;
+  return found;
 }

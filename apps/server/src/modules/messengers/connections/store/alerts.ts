@@ -3,13 +3,6 @@ import type { InWidget, Read } from '../../../../kernel/data/context.ts';
 import { users } from '../../../account/users/tables.ts';
 import { messengerConnections } from '../tables.ts';
 
-/** The owner and the admins, as users. */
-export function listManagers({ sql, widgetId }: InWidget<Read>) {
-  return sql({ user_id: users.id })`
-    SELECT a.user_id FROM agents a
-    WHERE a.widget_id = ${widgetId} AND a.user_id IS NOT NULL AND a.role IN ('owner', 'admin') AND a.status <> 'banned'`;
-}
-
 const alertColumns = {
   ...pick(users, 'email', 'locale'),
   ...pick(messengerConnections, 'provider', 'detail'),
