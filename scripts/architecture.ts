@@ -58,6 +58,7 @@ const MODULE_LIST = `${SERVER}modules.ts`;
 const PARTS: Record<string, [part: RegExp, imports: RegExp][]> = {
   'apps/widget/src/': [
     [/^loader\//, /^(shell|trusted-types)\.ts$/],
+    [/^invitations\//, /^shell\.ts$/],
     [/^legacy\//, /^(shell|trusted-types|loader\/site-api)\.ts$/],
     [/^preview\//, /^(shell\.ts|chat\/model\/)/],
     [/^(socket|locales)\//, /^$/],
@@ -77,6 +78,7 @@ const PARTS: Record<string, [part: RegExp, imports: RegExp][]> = {
 /** Loaded on demand: only the file that does so may name it, and no part counts it as an import. */
 const ON_DEMAND: Record<string, string> = {
   'apps/widget/src/chat/deferred-parts.ts': 'apps/widget/src/chat/ui/deferred.tsx',
+  'apps/widget/src/invitations/bubble.ts': 'apps/widget/src/invitations/inviter.ts',
 };
 
 /** Every import that breaks a rule, as a sentence. */

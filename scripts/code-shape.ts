@@ -74,6 +74,7 @@ const FEWEST_FILES: Record<string, number> = {
   'packages/content': 17,
   'packages/contract': 45,
   'packages/html': 3,
+  'packages/invitations': 4,
   'packages/live': 25,
   'packages/reference': 18,
   'packages/sdk': 7,

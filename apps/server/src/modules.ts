@@ -43,6 +43,7 @@ import { manifest as messengerConnections } from './modules/messengers/connectio
 import { manifest as messengerUpdates } from './modules/messengers/inbound/manifest.ts';
 import { manifest as messengerMessages } from './modules/messengers/outbound/manifest.ts';
 import { manifest as broadcasts } from './modules/outreach/broadcasts/manifest.ts';
+import { manifest as smartInvitations } from './modules/outreach/smart-invitations/manifest.ts';
 import { manifest as channels } from './modules/outside/channels/manifest.ts';
 import { manifest as compat } from './modules/outside/compat/manifest.ts';
 import { manifest as notifications } from './modules/outside/notifications/manifest.ts';
@@ -86,6 +87,7 @@ export const modules = [
   messengerConnections,
   messengerUpdates,
   messengerMessages,
+  smartInvitations,
   aiCredentials,
   aiOperators,
   externalOperators,

@@ -49,6 +49,8 @@ import { avitoConnection, messengers } from './messengers/messengers.ts';
 import { quickPhrases } from './quick-phrases/quick-phrases.ts';
 import { chatRatingRoutes, ratings } from './ratings/ratings.ts';
 import { service } from './service/service.ts';
+import { impressions } from './smart-invitations/impressions.ts';
+import { smartInvitations } from './smart-invitations/smart-invitations.ts';
 import { stats } from './statistics/statistics.ts';
 import { visitor } from './visitors/visitor.ts';
 import { visitors } from './visitors/visitors.ts';
@@ -109,6 +111,7 @@ export const api = {
   aiMessages,
   aiAlerts,
   aiUsage,
+  smartInvitations,
   auditLog,
   aiTurns,
   suppressions,
@@ -133,4 +136,4 @@ export const dashboard = {
 };
 
 /** Every route that the widget calls from the pages of a site. */
-export const site = { visitor, blockedPages };
+export const site = { visitor, impressions, blockedPages };

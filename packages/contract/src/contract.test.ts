@@ -131,6 +131,7 @@ const PURGES: [RegExp, 'widget' | 'account'][] = [
   [/^(POST|DELETE) \/v1\/agents\/\{id\}\/(suspend|restore|avatar)$/, 'widget'],
   [/^PATCH \/v1\/ai\/settings$/, 'widget'],
   [/^(POST|PATCH|DELETE) \/v1\/(ai\/|external-)operators(?!.*tests)/, 'widget'],
+  [/^(PUT|POST|DELETE) \/v1\/invitations\/rules/, 'widget'],
   [/^(POST|PUT|PATCH|DELETE) \/v1\/(widget|messengers)\//, 'widget'],
 ];
 

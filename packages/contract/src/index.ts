@@ -179,6 +179,34 @@ export {
   type SkipReason,
   sendStatuses,
 } from './sends/sends.ts';
+export type { InvitationFunnel } from './smart-invitations/funnel.ts';
+export { type ImpressionEvent, impressionEvents } from './smart-invitations/impressions.ts';
+export {
+  type ActiveInvitation,
+  type ActiveInvitations,
+  conditionOperators,
+  type InvitationRule,
+  type InvitationRuleContent,
+  type InvitationRuleInput,
+  invitationActions,
+  invitationOccasions,
+  invitationPeriods,
+  invitationSenders,
+  invitationTriggers,
+  paramOperators,
+  visitDevices,
+} from './smart-invitations/rule.ts';
+export {
+  type InvitationTemplate,
+  type InvitationWarning,
+  invitationWarnings,
+} from './smart-invitations/smart-invitations.ts';
+export {
+  type InvitationReason,
+  type InvitationSimulation,
+  type InvitationVisit,
+  invitationReasons,
+} from './smart-invitations/visit.ts';
 export {
   type AgentStats,
   agentMetrics,

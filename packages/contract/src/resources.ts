@@ -40,6 +40,10 @@ import { QuickPhrase, QuickPhraseImport, QuickPhraseImportPreview } from './quic
 import { Rating } from './ratings/ratings.ts';
 import { Recipient, SendPreview } from './sends/sends.ts';
 import { WhoAmI } from './service/service.ts';
+import { InvitationFunnel } from './smart-invitations/funnel.ts';
+import { InvitationRule } from './smart-invitations/rule.ts';
+import { InvitationTemplate, SavedInvitationRule, SmartInvitations } from './smart-invitations/smart-invitations.ts';
+import { InvitationSimulation } from './smart-invitations/visit.ts';
 import {
   AgentStats,
   AgentStatsPage,
@@ -167,6 +171,12 @@ export const resources = {
   KbCrawler,
   KbCrawlChange,
   KbStatus,
+  SmartInvitations,
+  InvitationRule,
+  SavedInvitationRule,
+  InvitationTemplate,
+  InvitationFunnel,
+  InvitationSimulation,
   AuditEntry,
   MailSettings,
   MailTest,

@@ -177,7 +177,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   broadcasts: {
     list: ['GET', '/v1/broadcasts', 'page'],
     create: ['POST', '/v1/broadcasts', 'one', 'key'],
-    preview: ['POST', '/v1/broadcasts/preview', 'one'],
+    preview: ['POST', '/v1/broadcasts/preview', 'bare'],
     read: ['GET', '/v1/broadcasts/{id}', 'one'],
     update: ['PATCH', '/v1/broadcasts/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/broadcasts/{id}', 'none', 'key'],
@@ -280,6 +280,16 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   },
   aiUsage: {
     read: ['GET', '/v1/ai/usage', 'bare'],
+  },
+  smartInvitations: {
+    list: ['GET', '/v1/invitations', 'bare'],
+    funnel: ['GET', '/v1/invitations/funnel', 'bare'],
+    save: ['PUT', '/v1/invitations/rules', 'one', 'key'],
+    setEnabled: ['POST', '/v1/invitations/rules/{id}/enabled', 'one', 'key'],
+    remove: ['DELETE', '/v1/invitations/rules/{id}', 'none', 'key'],
+    simulate: ['POST', '/v1/invitations/simulate', 'bare'],
+    createTemplate: ['POST', '/v1/invitations/templates', 'one', 'key'],
+    removeTemplate: ['DELETE', '/v1/invitations/templates/{id}', 'none', 'key'],
   },
   auditLog: {
     list: ['GET', '/v1/audit-log', 'page'],

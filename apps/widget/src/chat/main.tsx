@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import type { Texts } from '../locales/en.ts';
-import type { Handover, Shell } from '../shell.ts';
+import type { Chat, Handover, Shell } from '../shell.ts';
 import { createModel } from './model/model.ts';
 import { createServerApi } from './model/server-api.ts';
 import { App } from './panel/app.tsx';
@@ -8,7 +8,7 @@ import { styles } from './styles.ts';
 import { addStylesheet, setStylesheetTarget } from './ui/stylesheets.ts';
 
 // A global that the loader, another bundle, defines in this frame.
-const { shell: given, ready, failed } = (window as unknown as { parley: Handover }).parley;
+const { shell: given, ready, failed } = (window as unknown as { parley: Handover<Chat> }).parley;
 // Libraries of the host page may have changed its arrays; those of a copy made here are untouched.
 const shell: Shell = Object.create(given, { config: { value: structuredClone(given.config) } });
 start(shell).catch(failed);
@@ -23,6 +23,8 @@ async function start({ root, config }: Shell) {
   setStylesheetTarget(shell);
   addStylesheet(styles);
   applyConfig();
+  // A page may have removed the frame of an earlier chat.
+  root.querySelector('.place-of-chat')?.remove();
   root.querySelector('.widget')?.prepend(container);
   render(<App model={model} />, container);
   ready({ ...model.siteCommands, setOpen: model.setOpen, wake: model.wake });

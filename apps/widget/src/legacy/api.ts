@@ -1,5 +1,5 @@
-import type { Result, SiteApi, SiteState } from '../loader/site-api.ts';
-import type { ContactInfo, CustomField } from '../shell.ts';
+import type { Result, SiteApi } from '../loader/site-api.ts';
+import type { ContactInfo, CustomField, WidgetState } from '../shell.ts';
 import { fieldOf, infoOf, isObject, resolveUrl, textOf } from './arguments.ts';
 import { paint } from './color.ts';
 
@@ -25,7 +25,7 @@ export const fail = (reason: string): LegacyResult => ({ result: 'fail', reason,
 const unsupported = () => fail('not_supported');
 
 /** The calls of the other platform. Their arguments come from unknown pages: none of the calls throws. */
-export function createApi(withWidget: WithWidget, state: () => Partial<SiteState>) {
+export function createApi(withWidget: WithWidget, state: () => Partial<WidgetState>) {
   let isInvited = false;
 
   const forward: Forward = (call) => withWidget((widget) => toLegacyResult(call(widget)));

@@ -1,4 +1,5 @@
-import { NAME, type SiteApi, type SiteState } from '../loader/site-api.ts';
+import { NAME, type SiteApi } from '../loader/site-api.ts';
+import type { WidgetState } from '../shell.ts';
 import { trustedScriptUrl } from '../trusted-types.ts';
 import { createApi, fail, type LegacyResult, type WithWidget } from './api.ts';
 import { forwardEvents, invokeCallback } from './callbacks.ts';
@@ -28,7 +29,7 @@ function start(script: HTMLScriptElement | null) {
     return widget ? call(widget) : enqueue(() => withWidget(call));
   };
 
-  const state = (): Partial<SiteState> => (isDestroyed ? undefined : widget?.state()) ?? {};
+  const state = (): Partial<WidgetState> => (isDestroyed ? undefined : widget?.state()) ?? {};
   const { api, setKnownContact, isInvited } = createApi(withWidget, state);
 
   /** On every load event of the document, until the script of the widget has run. */

@@ -10,30 +10,26 @@ export function createAppearance(config: LoaderConfig, memory: Memory, launcher:
   const { skin, capsule_title: capsuleTitle, capsule_subtitle: capsuleSubtitle } = config.look;
   const phone = matchMedia('(max-width: 480px)');
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  let look: Look = { skin, capsuleTitle, capsuleSubtitle, isPhone: phone.matches };
-  let language = resolveLanguage(config, memory);
+  let look: Look = { skin, capsuleTitle, capsuleSubtitle, isPhone: false };
+  let language: ReturnType<typeof resolveLanguage>;
 
   const device = () => (look.isPhone ? config.mobile : config.desktop);
 
-  function apply() {
+  function refresh() {
     const { scheme } = config.look;
     const isDark = scheme === 'auto' ? dark.matches : scheme === 'dark';
+    look = { ...look, isPhone: phone.matches };
+    language = resolveLanguage(config, memory);
     Object.assign(launcher.widget.dataset, { skin: look.skin, scheme: isDark ? 'dark' : 'light' });
     launcher.place(device(), look.isPhone);
     launcher.set({ language: language.ui });
-  }
-
-  function refresh() {
-    look = { ...look, isPhone: phone.matches };
-    language = resolveLanguage(config, memory);
-    apply();
     onChange();
   }
 
   phone.addEventListener('change', refresh);
   dark.addEventListener('change', refresh);
   watchPageLanguage(config, refresh);
-  apply();
+  refresh();
 
   return {
     look: () => look,

@@ -18,8 +18,8 @@ export function resolveLanguage({ languages, look, files }: LoaderConfig, memory
   let preferred = '';
   for (const candidate of candidates) {
     // Regional variants share the translation of their language.
-    const primary = typeof candidate === 'string' ? (candidate.toLowerCase().split(/[-_]/)[0] as string) : '';
-    if (!primary || languages.supported.indexOf(primary as never) < 0) continue;
+    const primary = String(candidate).toLowerCase().split(/[-_]/)[0] as string;
+    if (languages.supported.indexOf(primary as never) < 0) continue;
     preferred = preferred || primary;
     if (files.locales[primary]) return { preferred, ui: primary };
   }

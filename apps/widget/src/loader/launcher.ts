@@ -23,7 +23,7 @@ export function createLauncher(config: LoaderConfig) {
   const host = document.createElement('service-widget');
   // Inline and important, to win over any rule of the page.
   host.style.cssText =
-    'all:initial!important;display:block!important;position:fixed!important;width:0!important;height:0!important;z-index:2147483000!important';
+    'all:initial!important;position:fixed!important;width:0!important;height:0!important;z-index:2147483000!important';
   host.popover = 'manual';
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
@@ -54,8 +54,6 @@ export function createLauncher(config: LoaderConfig) {
     // Shown by the styles only: the label of the button has the count too.
     badge.dataset.count = state.unread > 99 ? '99+' : `${state.unread || ''}`;
     widget.toggleAttribute('data-open', state.isOpen);
-    widget.style.setProperty('--accent', config.look.accent);
-    widget.style.setProperty('--on-accent', config.look.on_accent);
   }
 
   return {
@@ -76,15 +74,19 @@ export function createLauncher(config: LoaderConfig) {
       const [y = 'bottom', x = 'right'] = device.position.split('-');
       Object.assign(widget.dataset, { x, y });
       widget.toggleAttribute('data-phone', isPhone);
-      for (const name of LENGTHS) widget.style.setProperty(`--${name}`, `${device[name]}px`);
+      let style = `--accent:${config.look.accent};--on-accent:${config.look.on_accent};`;
+      for (const name of LENGTHS) style += `--${name}:${device[name]}px;`;
+      widget.style.cssText = style;
+      button.style.cssText = inset(x, 'x') + inset(y, 'y');
     },
   };
 }
 
+const inset = (side: string, axis: string) => `${side}:calc(var(--launcher_${axis}) + env(safe-area-inset-${side}));`;
+
 function icon(path: string) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('aria-hidden', 'true');
   const line = document.createElementNS(SVG, 'path');
   line.setAttribute('d', path);
   svg.append(line);

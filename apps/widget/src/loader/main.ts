@@ -1,11 +1,12 @@
 import type { LoaderConfig } from '@parley/contract';
-import type { OpenedBy, Shell } from '../shell.ts';
+import type { Chat, Invitations, OpenedBy } from '../shell.ts';
 import { createAppearance } from './appearance.ts';
-import { createChatLoader } from './chat-loader.ts';
+import { createFrameLoader } from './frame-loader.ts';
 import { createLauncher } from './launcher.ts';
 import { createMemory } from './memory.ts';
 import { scheduleOpening } from './opening.ts';
 import { createSiteApi, isOnSite, NAME, warn } from './site-api.ts';
+import { createSiteEvents } from './site-events.ts';
 import { createStatus } from './status.ts';
 import { post, startVisits, type VisitReply } from './visits.ts';
 
@@ -20,14 +21,27 @@ function start(config: LoaderConfig, nonce: string) {
   const launcher = createLauncher(config);
   const { root, button } = launcher;
   const listeners: (() => void)[] = [];
+  const { listen, emit } = createSiteEvents();
   const appearance = createAppearance(config, memory, launcher, notify);
-  const { api, emit } = createSiteApi({
+  const status = createStatus(launcher, memory, emit, notify);
+  const { state, setUnread, setOnline } = status;
+  const shell = {
+    ...appearance,
+    ...status,
     config,
-    dispatch: (command) => chat.dispatch(command),
+    window,
+    root,
+    memory,
+    onChange: (listener: () => void) => void listeners.push(listener),
     setOpen,
-    state: () => status.state,
-    setSkin: appearance.setSkin,
-  });
+    setBadge: (unread: number) => launcher.set({ unread }),
+    dispatch: (command: (loaded: Chat) => void) => chat.dispatch(command),
+    emit,
+  };
+  const chat = createFrameLoader<Chat>(shell, nonce, config.files.chat, onFail);
+  const { file } = config.invitations ?? {};
+  const invitations = file ? createFrameLoader<Invitations>(shell, nonce, file, () => {}) : undefined;
+  const api = createSiteApi(shell, listen, (event) => invitations?.dispatch((loaded) => loaded.trigger(event)));
   Object.defineProperty(window, NAME, { value: Object.freeze(api), configurable: true });
   if (!isOnSite(config)) {
     warn('domain_not_allowed');
@@ -35,26 +49,10 @@ function start(config: LoaderConfig, nonce: string) {
     return void post(config, 'blocked', { host: location.hostname });
   }
 
-  const status = createStatus(launcher, memory, emit, notify);
-  const { state, setUnread, setOnline } = status;
-  const shell: Shell = {
-    ...appearance,
-    config,
-    window,
-    root,
-    memory,
-    online: () => state.online,
-    onChange: (listener) => void listeners.push(listener),
-    autoOpen,
-    close: () => setOpen(false, 'visitor'),
-    setUnread,
-    setOnline,
-    emit,
-  };
-  const chat = createChatLoader(shell, nonce, () => {
+  function onFail() {
     setOpen(false, 'itself');
     emit('error', { reason: 'not_loaded' });
-  });
+  }
 
   function notify() {
     for (const listener of listeners) listener();
@@ -77,6 +75,7 @@ function start(config: LoaderConfig, nonce: string) {
   /** Again whenever the site replaces the content of the page. */
   function mount() {
     launcher.mount();
+    if (invitations?.discardRemoved()) invitations.preload();
     if (chat.discardRemoved() && state.open) chat.dispatch((loaded) => loaded.setOpen(true, 'itself'));
   }
 
@@ -95,5 +94,6 @@ function start(config: LoaderConfig, nonce: string) {
   mount();
   new MutationObserver(mount).observe(document.documentElement, { childList: true });
   startVisits(config, memory, onVisitReply);
+  if (invitations) (window.requestIdleCallback ?? setTimeout)(invitations.preload);
   scheduleOpening(button, memory, appearance, autoOpen);
 }

@@ -1,7 +1,7 @@
 import { type Memory, type MemoryKey, storageKey } from '../shell.ts';
 
 /** Kept for the tab: on its next page the chat is open again, in another tab it is not. */
-const TAB_KEYS = /^(open|visit|draft)$/;
+const TAB_KEYS = /^(open|visit|draft|shown)$/;
 
 /** Keeps values in web storage, or in the page where the browser refuses. */
 export function createMemory(guid: string): Memory {
@@ -12,9 +12,7 @@ export function createMemory(guid: string): Memory {
     get(name) {
       try {
         return inPage[name] ?? storageFor(name).getItem(storageKey(guid, name)) ?? undefined;
-      } catch {
-        return undefined;
-      }
+      } catch {}
     },
     set(name, value, isForNextPage = true) {
       inPage[name] = isForNextPage ? undefined : value;

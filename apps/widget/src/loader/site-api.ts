@@ -1,29 +1,14 @@
 import type { LoaderConfig } from '@parley/contract';
-import type { ContactInfo, CustomField, Identity, OpenedBy, SiteEvent } from '../shell.ts';
-import type { CapsuleTexts } from './appearance.ts';
-import type { ChatCommand } from './chat-loader.ts';
+import type { ContactInfo, CustomField, Identity, Shell, WidgetState } from '../shell.ts';
+import type { Appearance } from './appearance.ts';
+import type { SiteEvents } from './site-events.ts';
 
 export const NAME = 'service_widget_api';
 
 export type Result = { result: 'ok' } | { result: 'fail'; reason: string };
-type Listener = (detail: never) => void;
-export type SiteApi = ReturnType<typeof createSiteApi>['api'];
+export type SiteApi = ReturnType<typeof createSiteApi>;
 
-export interface SiteState {
-  open: boolean;
-  /** Whether an agent is available; null until it is known. */
-  online: boolean | null;
-  unread: number;
-}
-
-interface SiteApiPorts {
-  config: LoaderConfig;
-  /** Runs the command as soon as the chat is loaded. */
-  dispatch(command: ChatCommand): void;
-  setOpen(isOpen: boolean, by: OpenedBy): void;
-  state(): SiteState;
-  setSkin(skin: string, capsule: CapsuleTexts): void;
-}
+type Trigger = (event: string) => void;
 
 // This runs in the host page, whose libraries may have replaced built-in methods: hence loops, plain objects and regular
 // expressions.
@@ -31,50 +16,39 @@ const SKINS = /^(classic|minimal|capsule|liquid)$/;
 const EVENTS = /^(open|close|message|sent|unread|online|accept|contact|identify|error)$/;
 
 /** The API for scripts of the site, if the owner enabled it. Every call returns whether it was accepted. */
-export function createSiteApi({ config, dispatch, setOpen, state, setSkin }: SiteApiPorts) {
-  const listeners: { event: string; listener: Listener }[] = [];
-
-  function emit(event: SiteEvent, detail?: unknown) {
-    for (const each of listeners) {
-      try {
-        if (each.event === event) each.listener(detail as never);
-      } catch (error) {
-        // Reported as an uncaught error of the site, without stopping the widget.
-        reportError(error);
-      }
-    }
-  }
-
+export function createSiteApi(
+  { dispatch, ...shell }: Shell & Appearance,
+  listen: SiteEvents['listen'],
+  trigger: Trigger,
+) {
   function accept(isValid: boolean, act: () => unknown): Result {
-    const reason = refusalReason(config, isValid);
+    const reason = refusalReason(shell.config, isValid);
     if (!reason) return { result: 'ok', ...(act() as object | undefined) };
     warn(reason);
     return { result: 'fail', reason };
   }
 
-  const api = {
+  return {
     setContactInfo: (info: ContactInfo) =>
       accept(areStrings(info, INFO_FIELDS), () => dispatch((chat) => chat.setContactInfo(info))),
     setCustomData: (fields: CustomField[]) =>
       accept(areCustomFields(fields), () => dispatch((chat) => chat.setCustomData(fields))),
     setSkin: (skin: string, options = {}) =>
-      accept(SKINS.test(skin) && isObject(options), () => setSkin(skin, options)),
+      accept(SKINS.test(skin) && isObject(options), () => shell.setSkin(skin, options)),
     send: (text: string) => accept(isText(text), () => dispatch((chat) => chat.send(text))),
     invite: (text: string) => accept(isText(text), () => dispatch((chat) => chat.invite(text))),
-    state: () => accept(true, state) as Result & Partial<SiteState>,
-    open: () => accept(true, () => setOpen(true, 'visitor')),
-    close: () => accept(true, () => setOpen(false, 'visitor')),
-    on: (event: string, listener: Listener) =>
-      accept(EVENTS.test(event) && typeof listener === 'function', () => {
-        listeners[listeners.length] = { event, listener };
-      }),
+    trigger: (event: string) => accept(isText(event), () => trigger(event)),
+    state: () => accept(true, () => shell.state) as Result & Partial<WidgetState>,
+    open: () => accept(true, () => shell.setOpen(true, 'visitor')),
+    close: () => accept(true, () => shell.setOpen(false, 'visitor')),
+    on: (event: string, listener: (detail: never) => void) =>
+      accept(EVENTS.test(event) && typeof listener === 'function', () => listen(event, listener)),
     identify: (identity: Identity) =>
       accept(isObject(identity) && Boolean(identity.user_id && identity.expires && identity.signature), () =>
         dispatch((chat) => chat.identify(identity)),
       ),
     reset: () => accept(true, () => dispatch((chat) => chat.reset())),
   };
-  return { api, emit };
 }
 
 const INFO_FIELDS = ['name', 'email', 'phone', 'description'];
@@ -101,11 +75,11 @@ function refusalReason(config: LoaderConfig, isValid: boolean) {
 /** The server checks the same; here it avoids showing a chat that can't work. */
 export function isOnSite({ domains, origin }: LoaderConfig) {
   const host = `.${location.hostname}`;
-  for (const domain of domains) if (host.slice(-domain.length - 1) === `.${domain}`) return true;
-  return !domains.length || location.origin === origin || LOCAL.test(host);
+  for (const domain of [...domains, ...LOCAL]) if (host.slice(-domain.length - 1) === `.${domain}`) return true;
+  return !domains.length || location.origin === origin;
 }
 
-const LOCAL = /\.localhost$|^\.(127\.0\.0\.1|\[::1])$/;
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 const isText = (value: unknown) => typeof value === 'string' && /\S/.test(value);
 

@@ -1,13 +1,12 @@
-import type { Memory, SiteEvent } from '../shell.ts';
+import type { Memory, SiteEvent, WidgetState } from '../shell.ts';
 import type { Launcher } from './launcher.ts';
-import type { SiteState } from './site-api.ts';
 import { markTitle } from './title.ts';
 
 type Emit = (event: SiteEvent, detail: unknown) => void;
 
 /** The state that the site and the launcher show. */
 export function createStatus(launcher: Launcher, memory: Memory, emit: Emit, onOnlineChange: () => void) {
-  const state: SiteState = { open: false, online: null, unread: 0 };
+  const state: WidgetState = { open: false, online: null, unread: 0 };
 
   return {
     state,

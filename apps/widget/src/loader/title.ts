@@ -3,7 +3,7 @@ let mark = '';
 /** The title without our mark. */
 export function ownTitle() {
   const { title } = document;
-  return mark && title.indexOf(mark) === 0 ? title.slice(mark.length) : title;
+  return title.indexOf(mark) === 0 ? title.slice(mark.length) : title;
 }
 
 /** Shows the number of unread messages in the title. */

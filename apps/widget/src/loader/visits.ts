@@ -18,13 +18,12 @@ export interface VisitReply {
 /** Reports the visit to the server now, and periodically while the page is visible. */
 export function startVisits(config: LoaderConfig, memory: Memory, onReply: (reply: VisitReply) => void) {
   const { tracking } = config;
-  let last = -INTERVAL_MS;
+  /** Of the next report; none while the page is hidden. */
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function report() {
-    clearTimeout(timer);
-    if (document.hidden) return;
-    last = performance.now();
+    timer = document.hidden ? undefined : setTimeout(report, INTERVAL_MS);
+    if (!timer) return;
     const token = memory.get('token');
     const response = await post(config, 'visit', {
       token,
@@ -34,10 +33,7 @@ export function startVisits(config: LoaderConfig, memory: Memory, onReply: (repl
       referrer: document.referrer.slice(0, MAX_URL_LENGTH) || undefined,
       visit_id: memory.get('visit'),
     });
-    if (response && REFUSED.test(`${response.status}`)) {
-      return document.removeEventListener('visibilitychange', onVisible);
-    }
-    timer = setTimeout(report, INTERVAL_MS);
+    if (response && REFUSED.test(`${response.status}`)) clearTimeout(timer);
     if (!response?.ok) return;
     const { visit_id, ...reply } = await response.json();
     const known = memory.get('token');
@@ -47,11 +43,7 @@ export function startVisits(config: LoaderConfig, memory: Memory, onReply: (repl
     onReply(reply);
   }
 
-  function onVisible() {
-    if (!document.hidden && performance.now() - last >= INTERVAL_MS) void report();
-  }
-
-  document.addEventListener('visibilitychange', onVisible);
+  document.addEventListener('visibilitychange', () => timer || report());
   void report();
 }
 

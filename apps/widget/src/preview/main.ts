@@ -132,6 +132,7 @@ function toConfig({ config, isDark }: Scene): WidgetConfig {
     button_guid: GUID,
     api_enabled: true,
     domains: [],
+    invitations: null,
     look: { ...config.look, scheme },
     desktop: { ...config.desktop, ...at },
     mobile: { ...config.mobile, ...at },

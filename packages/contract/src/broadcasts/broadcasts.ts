@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sentToMany } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
-import { Id, none, one, page, pageOf } from '../route/schemas.ts';
+import { bare, Id, none, one, page, pageOf } from '../route/schemas.ts';
 import {
   Consented,
   optional,
@@ -70,7 +70,7 @@ export const broadcasts = {
     summary: 'Preview whom a broadcast with these settings would reach, and why others are skipped. Nothing is stored',
     body: Type.Object({ channel: BroadcastChannel, settings: Settings }),
     audit: false,
-    replies: { 200: one(SendPreview) },
+    replies: { 200: bare(SendPreview) },
     beyond: true,
   }),
   read: route({

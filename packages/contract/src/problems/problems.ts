@@ -260,7 +260,12 @@ export const problems = {
   limit_reached: {
     status: 409,
     title: 'Limit reached',
-    help: 'A widget can have 100 of each kind of AI object. Delete one that is not needed.',
+    help: 'A widget can have 100 of each kind of AI object, and 50 invitation rules and templates. Delete one that is not needed.',
+  },
+  rule_changed: {
+    status: 409,
+    title: 'Rule changed since it was read',
+    help: 'version is not the current one. Read the rule, apply your changes to it and send it again.',
   },
   assistant_in_use: {
     status: 409,

@@ -8,6 +8,9 @@ export const Guid = Type.String({ pattern: '^[0-9a-f]{32}$' });
 /** ISO 8601 with an explicit offset. */
 export const Timestamp = Type.String({ format: 'date-time' });
 
+/** A BCP 47 tag, also with underscores. */
+export const LocaleTag = Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 });
+
 export const Email = Type.String({ format: 'email', maxLength: 254 });
 
 /** A type list instead of a union: faster to validate and serialise. */

@@ -4,7 +4,21 @@ import { File } from '../files/files.ts';
 import { ClientMessageId, sent, VisitorMessage, written } from '../messages/messages.ts';
 import { messengerProviders } from '../messengers/messengers.ts';
 import { route } from '../route/route.ts';
-import { bare, defaulted, Email, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import {
+  bare,
+  defaulted,
+  Email,
+  Guid,
+  Id,
+  LocaleTag,
+  none,
+  nullable,
+  one,
+  page,
+  pageOf,
+  Timestamp,
+} from '../route/schemas.ts';
+import { ImpressionId } from '../smart-invitations/impressions.ts';
 import { WidgetConfig } from '../widget/config.ts';
 import { MAX_MESSAGES, VisitorChat } from './visitor-chat.ts';
 import { VisitId } from './visitors.ts';
@@ -98,9 +112,11 @@ export const visitor = {
     body: Type.Object({
       page: Type.Optional(Address),
       referrer: Type.Optional(Address),
-      locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })),
+      locale: Type.Optional(LocaleTag),
       /** The current visit; opens the chat that an agent started in it. */
       visit_id: Type.Optional(VisitId),
+      /** The invitation that the visitor saw last: a first message within 24 hours answers it. */
+      impression_id: Type.Optional(ImpressionId),
     }),
     replies: {
       201: bare(Type.Object({ token: Type.String(), ...opened })),

@@ -102,6 +102,15 @@ export const WidgetConfig = Type.Object({
       days: Type.Array(nullable(Type.Object({ from: Type.String(), to: Type.String() })), { minItems: 7, maxItems: 7 }),
     }),
   ),
+  /** Whether rules may invite visitors, and the script that decides it; null while none is enabled. */
+  invitations: nullable(
+    Type.Object({
+      /** Changes whenever the invitations may have. */
+      revision: Type.Integer(),
+      /** File name, below `/widget/`. */
+      file: Type.String(),
+    }),
+  ),
   /** Whether a new message plays a sound. */
   sound: Type.Boolean(),
   /** Whether replies that the visitor has not seen are e-mailed: only then may a form promise it. */

@@ -2,10 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { RichText } from '../content/rich-text.tsx';
 import type { Model } from '../model/model.ts';
 import { type Row, rowsOf } from '../model/rows.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { focusPanel } from '../ui/focus.ts';
 import { Icon } from '../ui/icons.tsx';
-import { ownerText } from '../ui/owner-texts.ts';
+import { findPerson, ownerText } from '../ui/owner-texts.ts';
 import { useLocale, useTexts } from '../ui/texts.ts';
 import { useStore } from '../ui/use-store.ts';
 import { Bubble } from './bubble.tsx';
@@ -35,6 +36,11 @@ export function MessageList({ model, hasPhrases, onOpenPicture }: MessageListPro
   // Kept after the request is gone, to say thank you.
   showsRating.current ||= Boolean(state.live?.chat?.rating_requested_at);
   const { invitation } = useStore(model.panel);
+  // Once the visitor has answered, it is a message like others.
+  const isStored = rows.some(({ sender, content }) => sender !== 'client' && content.body === invitation?.text);
+  const offer = isStored ? null : invitation;
+  const phrases = offer?.replies.length ? offer.replies : (model.config.quick_phrases[locale] ?? []);
+  const hasReplies = offer?.replies.length && offer.after === rows.at(-1)?.key;
   const greeting = ownerText(model.config, 'greeting', locale) ?? texts.greeting;
   return (
     <div class="talk">
@@ -46,18 +52,18 @@ export function MessageList({ model, hasPhrases, onOpenPicture }: MessageListPro
               {texts.earlier}
             </button>
           ) : (
-            <Greeting text={invitation && !invitation.after ? invitation.text : greeting} />
+            <Greeting model={model} {...(offer && !offer.after ? offer : { text: greeting, agentId: null })} />
           )}
           {rows.map((row) => (
             <div key={row.key} class="row">
               {row.day !== null && <DayDivider at={row.day} />}
               <Bubble model={model} row={row} onOpenPicture={onOpenPicture} />
-              {invitation?.after === row.key && <Greeting text={invitation.text} />}
+              {offer?.after === row.key && <Greeting model={model} {...offer} />}
             </div>
           ))}
           {state.live?.isTyping && <TypingIndicator name={state.live.chat?.agent?.name ?? null} />}
           {showsRating.current && <Rating model={model} />}
-          {hasPhrases && <QuickPhrases model={model} />}
+          {(hasPhrases || (hasReplies && offer.after)) && <QuickPhrases model={model} phrases={phrases} />}
         </div>
       </div>
       {missedCount > 0 && (
@@ -77,10 +83,30 @@ export function MessageList({ model, hasPhrases, onOpenPicture }: MessageListPro
   );
 }
 
-function Greeting({ text }: { text: string }) {
-  return (
+interface GreetingProps {
+  model: Model;
+  text: string;
+  /** Who says it; null for the widget. */
+  agentId: number | null;
+}
+
+function Greeting({ model, text, agentId }: GreetingProps) {
+  const person = findPerson(model.config, agentId, useLocale());
+  const bubble = (
     <div class="bubble theirs greeting">
       <RichText body={text} formatted={null} />
+    </div>
+  );
+  if (!person) return bubble;
+  return (
+    <div class="said theirs">
+      <div class="by">
+        <Avatar name={person.name} url={person.avatar_url} />
+      </div>
+      <div class="words">
+        <p class="name">{person.name}</p>
+        {bubble}
+      </div>
     </div>
   );
 }

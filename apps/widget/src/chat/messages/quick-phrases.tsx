@@ -1,10 +1,8 @@
 import type { Model } from '../model/model.ts';
 import { focusPanel } from '../ui/focus.ts';
-import { useLocale } from '../ui/texts.ts';
 
 /** Frequent questions, sent with one click. */
-export function QuickPhrases({ model }: { model: Model }) {
-  const phrases = model.config.quick_phrases[useLocale()] ?? [];
+export function QuickPhrases({ model, phrases }: { model: Model; phrases: readonly string[] }) {
   if (!phrases.length) return null;
   return (
     <div class="phrases">

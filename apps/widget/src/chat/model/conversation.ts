@@ -23,8 +23,8 @@ export interface ConversationState extends OutgoingState {
 const ASLEEP = { phase: 'asleep', refusal: null, contact: null, older: [], cursor: null, live: null } as const;
 
 /** What is stored for the visitor: by this tab, and by all tabs together. */
-const KEPT_IN_TAB = ['visit', 'open', 'draft'] as const;
-const KEPT = [...KEPT_IN_TAB, 'token', 'rated', 'unsent'] as const;
+const KEPT_IN_TAB = ['visit', 'open', 'draft', 'shown'] as const;
+const KEPT = [...KEPT_IN_TAB, 'token', 'rated', 'unsent', 'known', 'wrote', 'impression', 'history'] as const;
 
 interface ConversationPorts {
   shell: Shell;
@@ -54,8 +54,12 @@ export function createConversation({ shell, api, onMessage, onResetElsewhere, on
     storage,
     isSessionOpen: () => store.state.phase === 'open',
     onChange: store.set,
-    onSent: ({ type }, client_message_id) =>
-      shell.emit('sent', { client_message_id, type, first: isFirst(store.state, memory, client_message_id) }),
+    onSent: ({ type }, client_message_id) => {
+      memory.set('wrote', `${Date.now()}`);
+      // What follows no longer answers the invitation.
+      memory.set('impression', undefined);
+      shell.emit('sent', { client_message_id, type, first: isFirst(store.state, memory, client_message_id) });
+    },
   });
   const connection = createLiveConnection({
     shell,
@@ -71,10 +75,16 @@ export function createConversation({ shell, api, onMessage, onResetElsewhere, on
   function onOpened(opened: OpenedSession) {
     const { contact, history } = opened;
     connection.connect(opened);
-    if (contact) emitContact(shell, contact, null);
+    if (contact) publishContact(contact, null);
     store.set({ phase: 'open', contact, cursor: history.next_cursor, older: [] });
     connection.onChange();
     outgoing.resumeUploads();
+  }
+
+  function publishContact(contact: Contact, via: 'form' | 'api' | null) {
+    const { name, email, phone, description } = contact;
+    memory.set('known', '1');
+    shell.emit('contact', { name, email, phone, description, via });
   }
 
   /** Keeps what is not sent yet for the next session. */
@@ -110,7 +120,7 @@ export function createConversation({ shell, api, onMessage, onResetElsewhere, on
     loadEarlier: () => loadEarlier(store, api),
     setContact(contact: Contact, via: 'form' | 'api') {
       store.set({ contact });
-      emitContact(shell, contact, via);
+      publishContact(contact, via);
     },
     restart,
     /** Forgets the visitor. What tabs share is cleared by the tab that started the reset. */
@@ -139,8 +149,4 @@ function isFirst({ phase, older, live, waiting, uploads }: ConversationState, me
   if (phase !== 'open' && memory.get('token')) return false;
   const all = [...older, ...(live?.messages ?? []), ...(live?.pending ?? []), ...waiting, ...uploads];
   return all.every(({ client_message_id }) => client_message_id === id);
-}
-
-function emitContact({ emit }: Shell, { name, email, phone, description }: Contact, via: 'form' | 'api' | null) {
-  emit('contact', { name, email, phone, description, via });
 }

@@ -65,7 +65,7 @@ export function createModel({ shell, api, loadTexts }: ModelPorts) {
     panel,
     conversation,
     siteCommands,
-    close: shell.close,
+    close: () => shell.setOpen(false, 'visitor'),
     chooseLanguage: shell.chooseLanguage,
     async start() {
       await sync();

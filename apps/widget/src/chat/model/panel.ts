@@ -1,6 +1,6 @@
 import { createStore, type Store } from '@parley/live';
 import type { Texts } from '../../locales/en.ts';
-import type { Look, OpenedBy, Shell } from '../../shell.ts';
+import type { Look, Offer, OpenedBy, Shell } from '../../shell.ts';
 
 /** The language of the owner's texts, and the interface texts, which may be in another. */
 export interface Language {
@@ -27,18 +27,18 @@ export interface PanelState {
   fields: Partial<Record<FieldName, string>>;
   /** A failure, in a sentence. */
   notice: string | null;
-  /** A message of the site to the visitor, and the row it follows. */
-  invitation: { text: string; after: string | undefined } | null;
+  /** A message of the site or an agent to the visitor, and the row it follows. */
+  invitation: (Offer & { after: string | undefined }) | null;
 }
 
-export const createPanelStore = ({ config, memory, look, online }: Shell) =>
+export const createPanelStore = ({ config, memory, look, state }: Shell) =>
   createStore<PanelState>({
     isOpen: false,
     openedBy: 'itself',
     language: { locale: 'en', texts: {} as Texts },
     look: look(),
     hasSound: config.sound && memory.get('sound') !== 'off',
-    online: online(),
+    online: state.online,
     isIntroduced: false,
     draft: memory.get('draft') ?? '',
     fields: {},
@@ -54,5 +54,5 @@ export async function syncPanel(panel: Store<PanelState>, shell: Shell, loadText
     // The language may have changed again meanwhile.
     if (locale === shell.language()) panel.set({ language: { locale, texts } });
   }
-  panel.set({ look: shell.look(), online: shell.online() });
+  panel.set({ look: shell.look(), online: shell.state.online });
 }

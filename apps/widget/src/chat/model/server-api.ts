@@ -42,8 +42,9 @@ export function createServerApi({ config, memory, window }: Shell) {
     openSession: (locale: string) => {
       const page = window.location.href.split('#')[0]?.slice(0, 2_048);
       const referrer = window.document.referrer.slice(0, 2_048) || undefined;
-      const visit_id = memory.get('visit');
-      return request<OpenedSession>('POST', '/session', { page, referrer, locale, visit_id }, memory.get('token'));
+      const [visit_id, impression_id] = [memory.get('visit'), memory.get('impression')];
+      const body = { page, referrer, locale, visit_id, impression_id };
+      return request<OpenedSession>('POST', '/session', body, memory.get('token'));
     },
     /** Sets the visitor of all further requests. */
     authenticate(token: string | undefined) {

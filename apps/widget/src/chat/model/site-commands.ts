@@ -1,6 +1,7 @@
 import type { Store } from '@parley/live';
-import type { Chat, CustomField, Shell } from '../../shell.ts';
+import type { Chat, CustomField, Offer, Shell } from '../../shell.ts';
 import type { Conversation } from './conversation.ts';
+import { formBefore } from './form-before.ts';
 import type { PanelState } from './panel.ts';
 import { rowsOf } from './rows.ts';
 import type { RequestError, ServerApi } from './server-api.ts';
@@ -18,6 +19,12 @@ type SiteCommands = Omit<Chat, 'setOpen' | 'wake' | 'reset'> & {
 
 /** What scripts of the site can do for the visitor. */
 export function createSiteCommands({ shell, api, panel, conversation }: SiteCommandPorts): SiteCommands {
+  async function show(offer: Offer) {
+    // A returning visitor has messages, and the invitation comes after them.
+    if (shell.memory.get('token')) await conversation.open();
+    panel.set({ invitation: { ...offer, after: rowsOf(conversation.state, 0).at(-1)?.key } });
+  }
+
   const queue = createVisitorQueue(conversation, (reason) => shell.emit('error', { reason }));
 
   return {
@@ -35,10 +42,19 @@ export function createSiteCommands({ shell, api, panel, conversation }: SiteComm
     // Queued too, so that the message comes from the contact that was set before it.
     send: (text) => queue.add(async () => conversation.sendMessage({ type: 'text', body: text.trim() })),
     async invite(text) {
-      // A returning visitor has messages, and the invitation comes after them.
-      if (shell.memory.get('token')) await conversation.open();
-      panel.set({ invitation: { text, after: rowsOf(conversation.state, 0).at(-1)?.key } });
-      shell.autoOpen();
+      await show({ text, agentId: null, replies: [] });
+      shell.setOpen(true, 'itself');
+    },
+    async offer(offer, reply) {
+      const hadSession = conversation.state.phase === 'open';
+      await show(offer);
+      // A session that was open before does not know of the invitation.
+      if (hadSession) await api.openSession(shell.language()).catch(() => {});
+      if (!reply) return;
+      await conversation.open();
+      // A form comes first, and keeps the reply.
+      if (formBefore(conversation.state, { ...shell, ...panel.state })) panel.set({ draft: reply });
+      else conversation.sendMessage({ type: 'text', body: reply });
     },
     identify: (identity) =>
       queue.add(async (isSameVisitor) => {

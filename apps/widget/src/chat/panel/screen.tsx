@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import type { ConversationState } from '../model/conversation.ts';
+import { formBefore, isNewVisitor } from '../model/form-before.ts';
 import type { Model } from '../model/model.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { focusPanel, hasFocusWithin } from '../ui/focus.ts';
@@ -23,20 +24,19 @@ export function Screen({ model, onOpenPicture, onMessengers }: ScreenProps) {
   const conversation = useStore(model.conversation);
   const { isIntroduced } = useStore(model.panel);
   const online = useSteadyOnline(model, conversation);
-  const isNew = isNewVisitor(conversation, model);
-  const { intro_form, offline_form } = model.config;
-  const isOffline = isNew && offline_form && online === false && !conversation.contact?.email;
-  const isIntro = isNew && intro_form !== null && !isIntroduced && !hasRequiredFields(conversation, intro_form);
+  const { config, memory } = model;
+  const isNew = isNewVisitor(conversation, memory);
+  const form = formBefore(conversation, { config, memory, online, isIntroduced });
   const hadFocus = hasFocusWithin(model);
   // Moves the focus from a form that is gone to what replaced it.
   useLayoutEffect(() => {
     if (hadFocus) focusPanel(model);
-  }, [isOffline, isIntro, !conversation.refusal]);
+  }, [form, !conversation.refusal]);
   if (conversation.refusal) return <StatusLine model={model} />;
-  const strip = isNew && (isOffline || !isIntro) && model.config.messengers.length > 0 && (
+  const strip = isNew && form !== 'intro' && config.messengers.length > 0 && (
     <MessengerStrip model={model} onMore={onMessengers} />
   );
-  if (isOffline)
+  if (form === 'offline')
     return (
       <>
         <OfflineForm model={model} />
@@ -45,10 +45,10 @@ export function Screen({ model, onOpenPicture, onMessengers }: ScreenProps) {
     );
   return (
     <>
-      <MessageList model={model} hasPhrases={isNew && !isIntro} onOpenPicture={onOpenPicture} />
+      <MessageList model={model} hasPhrases={isNew && !form} onOpenPicture={onOpenPicture} />
       {strip}
       <StatusLine model={model} />
-      {isIntro ? <IntroForm model={model} form={intro_form} /> : <Composer model={model} />}
+      {form && config.intro_form ? <IntroForm model={model} form={config.intro_form} /> : <Composer model={model} />}
     </>
   );
 }
@@ -61,17 +61,4 @@ function useSteadyOnline(model: Model, { live }: ConversationState) {
   if (steady.current === null || !(hasInput || model.root.querySelector('.panel :is(input, textarea):focus')))
     steady.current = live?.online ?? loaderOnline;
   return steady.current;
-}
-
-/** Until the session is open, a returning visitor may have messages and is not asked anything. */
-function isNewVisitor({ phase, older, live, waiting, uploads }: ConversationState, { memory }: Model) {
-  if (phase !== 'open' && memory.get('token')) return false;
-  return !(older.length || live?.messages.length || live?.pending.length || waiting.length || uploads.length);
-}
-
-type IntroFormConfig = NonNullable<Model['config']['intro_form']>;
-
-function hasRequiredFields({ contact }: ConversationState, form: IntroFormConfig) {
-  if (!contact) return false;
-  return (['name', 'email', 'phone'] as const).every((name) => form[name] !== 'required' || contact[name]);
 }

@@ -12,6 +12,7 @@ export {
   findOfUser,
   findSelf,
   get,
+  getAiOperator,
   getHuman,
   getMember,
   isAvatar,

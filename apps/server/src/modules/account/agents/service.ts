@@ -126,6 +126,14 @@ export async function allExist(ctx: WidgetContext, ids: number[]) {
 /** Fails the write if this is not a human agent who is not suspended. `getHuman` says why. */
 export const expectHuman = (ctx: WidgetContext, id: number) => store.expectHuman(ctx, id);
 
+/** An AI or external operator who is not retired; `field` is named in the problem. */
+export async function getAiOperator(ctx: WidgetContext, id: number, field: string) {
+  const agent = await store.find(ctx, ctx.widgetId, id);
+  if (!agent || agent.type === 'human') throw invalid({ [field]: 'is not an AI operator of this widget' });
+  if (agent.status === 'banned') throw invalid({ [field]: 'is retired' });
+  return agent;
+}
+
 /** A human agent who is not suspended; `field` is named in the problem. */
 export async function getHuman(ctx: WidgetContext, id: number, field: string) {
   const agent = await store.find(ctx, ctx.widgetId, id);

@@ -84,7 +84,17 @@ type Said = NonNullable<Conversation['history']>[number];
 function toMessage({ now }: Context<Read>, { role, content }: Said, seq: number): turns.TurnFacts['history'][number] {
   const sender = role === 'client' ? 'client' : 'ai';
   const text = { body: content, markdown: role === 'client' ? null : content };
-  return { id: seq, seq, sender, type: 'text', ...text, origin: null, created_at: toIsoString(now), file_name: null };
+  return {
+    id: seq,
+    seq,
+    sender,
+    type: 'text',
+    ...text,
+    origin: null,
+    is_outreach: false,
+    created_at: toIsoString(now),
+    file_name: null,
+  };
 }
 
 async function ask(ctx: Before<Context<Read>>, facts: Facts) {

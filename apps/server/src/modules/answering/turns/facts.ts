@@ -102,6 +102,6 @@ export async function readLocale(work: InWidget<Read>, language: string | null) 
 
 /** What the visitor has written since the last reply, oldest first. */
 export function unansweredOf(history: TurnFacts['history']) {
-  const until = history.findIndex(({ sender }) => sender === 'agent' || sender === 'ai');
+  const until = history.findIndex(({ sender, is_outreach }) => (sender === 'agent' || sender === 'ai') && !is_outreach);
   return (until === -1 ? history : history.slice(0, until)).filter(({ sender }) => sender === 'client').reverse();
 }

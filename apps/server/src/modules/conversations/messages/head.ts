@@ -7,12 +7,12 @@ import type { Routed } from '../routing/index.ts';
 import type { NewMessage } from './new-message.ts';
 import type { HeadUpdate, MessageRow } from './store.ts';
 
-export function headAfterMessage(
-  { now }: WidgetWork,
-  chat: LockedChat,
-  message: NewMessage,
-  { reply }: Routed,
-): HeadUpdate {
+export function headAfter(ctx: WidgetWork, chat: LockedChat, message: NewMessage, routed: Routed): HeadUpdate {
+  if (message.private) return headAfterNote(ctx, chat);
+  return message.isOutreach ? headAfterOutreach(ctx, chat, message) : headAfterMessage(ctx, chat, message, routed);
+}
+
+function headAfterMessage({ now }: WidgetWork, chat: LockedChat, message: NewMessage, { reply }: Routed): HeadUpdate {
   const { sender, isFromApi } = message;
   const at = toIsoString(now);
   const isClient = sender === 'client';
@@ -62,8 +62,19 @@ function waitingAfter(sender: NewMessage['sender'], since: string | null, now: s
   return sender === 'system' ? since : null;
 }
 
+/** Outreach leaves the chat as it is: it is only its last message. */
+function headAfterOutreach({ now }: WidgetWork, chat: LockedChat, message: NewMessage): HeadUpdate {
+  return {
+    ...chat,
+    last_seq: chat.last_seq + 1,
+    last_message_at: toIsoString(now),
+    last_message: toLastMessage(message),
+    activity: activityAt(now),
+  };
+}
+
 /** A note changes neither unread counts, the sweep nor waiting times. */
-export function headAfterNote({ now }: WidgetWork, chat: LockedChat): HeadUpdate {
+function headAfterNote({ now }: WidgetWork, chat: LockedChat): HeadUpdate {
   return { ...chat, last_message: null, activity: activityAt(now) };
 }
 

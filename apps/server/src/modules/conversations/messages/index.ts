@@ -6,7 +6,7 @@ export { lockHeads, type SentMessage, sendToMany } from './many/send.ts';
 export { moveMessages } from './merge/merge.ts';
 export { markSeen as markSeenSign, showTyping as typingSign } from './messenger-signs.ts';
 export { PLATFORM } from './new-message.ts';
-export { announce, post, receive } from './post.ts';
+export { announce, post, postOutreach, receive } from './post.ts';
 export { createSerializer, createVisitorSerializer } from './serialize.ts';
 export {
   addNote,

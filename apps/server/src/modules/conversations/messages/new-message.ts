@@ -16,8 +16,10 @@ export interface NewMessage {
   origin?: string;
   /** A note, which only agents see. */
   private?: boolean;
-  /** Author of a note. */
+  /** Author of a note or of outreach. */
   agent_id?: number | null;
+  /** Nobody asked for it, and it replies to nothing: it has no operator. */
+  isOutreach?: boolean;
   /** The human or AI agent who replies; undefined for a visitor or the system. */
   operator?: { id: number; type: 'human' | 'ai' };
   /** Sent through the API, not from the console. */
@@ -62,9 +64,10 @@ export function toRow({ now }: WidgetWork, chat: LockedChat, message: NewMessage
     file_size: file?.size ?? null,
     origin: message.origin ?? null,
     private: isPrivate,
-    is_outreach: false,
+    is_outreach: message.isOutreach ?? false,
     created_at: toIsoString(now),
-    seen_at: null,
+    // What is repeated in the chat was seen where it was shown first.
+    seen_at: message.isOutreach ? toIsoString(now) : null,
     delivery: firstDelivery(chat, message, toIsoString(now)),
     edited_at: null,
     deleted_at: null,

@@ -17,7 +17,7 @@ import {
   visitorRoom,
 } from '../chats/index.ts';
 import { type Routed, route } from '../routing/index.ts';
-import { type ChatChange, headAfterMessage, headAfterNote, headChange } from './head.ts';
+import { type ChatChange, headAfter, headChange } from './head.ts';
 import { isReply, type NewMessage, toRow } from './new-message.ts';
 import { createSerializer, createVisitorSerializer } from './serialize.ts';
 import { followStopWords } from './stop-words.ts';
@@ -66,13 +66,26 @@ export async function post(
 }
 
 /**
+ * Stores words that the visitor has seen outside the chat, before what they write to them. They accept, answer, own and
+ * reopen nothing.
+ */
+export async function postOutreach(
+  ctx: WidgetWork,
+  chat: Snapshot,
+  message: Pick<NewMessage, 'agent_id' | 'body' | 'origin'> & { sender: 'agent' | 'ai' },
+) {
+  const outreach = { ...message, type: 'text' as const, isOutreach: true };
+  return postRouted(ctx, chat, outreach, notRouted(ctx, chat, outreach));
+}
+
+/**
  * Stores a message in a chat with all its effects: state, assignment, waiting time, events and live events. The chat is
  * locked, or as this node left it. Every message is created here.
  */
 async function postRouted(ctx: WidgetWork, chat: Snapshot, message: NewMessage, routed: Routed) {
   const { notified } = routed;
   const stored = toRow(ctx, chat, message);
-  const head = message.private ? headAfterNote(ctx, chat) : headAfterMessage(ctx, chat, message, routed);
+  const head = headAfter(ctx, chat, message, routed);
   const inserted = store.insert(ctx, stored, { version: chat.version, head });
   const changes = message.private ? {} : { ...chatChangesOf(ctx, chat, message), ...routed.changes };
   keepSnapshot(ctx, { ...chat, ...changes, needsFullCheck: routed.needsFullCheck }, { stored, head, inserted });
@@ -94,8 +107,8 @@ async function postRouted(ctx: WidgetWork, chat: Snapshot, message: NewMessage, 
 }
 
 /** Only messages of visitors are routed. A person's reply takes the chat from the AI. */
-function notRouted(ctx: WidgetWork, chat: Snapshot, { sender, private: isPrivate }: NewMessage): Routed {
-  const taking = sender === 'agent' && !isPrivate ? planTaking(ctx, chat, 'person') : undefined;
+function notRouted(ctx: WidgetWork, chat: Snapshot, { sender, private: isPrivate, isOutreach }: NewMessage): Routed {
+  const taking = sender === 'agent' && !isPrivate && !isOutreach ? planTaking(ctx, chat, 'person') : undefined;
   return {
     changes: {},
     reply: taking ? { ...taking.head, handed_over_at: null } : {},

@@ -191,14 +191,15 @@ export async function findOfClient({ sql, widgetId }: InWidget<Read>, chatId: nu
 const MAX_SEQ = 2 ** 31 - 1;
 
 const recentColumns = {
-  ...pick(messages, 'id', 'seq', 'sender', 'type', 'body', 'markdown', 'origin', 'created_at'),
+  ...pick(messages, 'id', 'seq', 'sender', 'type', 'body', 'markdown', 'origin', 'is_outreach', 'created_at'),
   file_name: nullable(files.name),
 };
 
 /** Messages that the visitor sees, newest first, up to one of them. Deleted ones say nothing. */
 export function listRecent({ sql, widgetId }: InWidget<Read>, chatId: number, limit: number, lastSeq = MAX_SEQ) {
   return sql.prepared(recentColumns)`
-    SELECT m.id, m.seq, m.sender, m.type, m.body, m.markdown, m.origin, m.created_at, f.name AS file_name FROM ${TABLES}
+    SELECT m.id, m.seq, m.sender, m.type, m.body, m.markdown, m.origin, m.is_outreach, m.created_at, f.name AS file_name
+    FROM ${TABLES}
     WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.seq <= ${lastSeq} AND m.deleted_at IS NULL
     ORDER BY m.seq DESC LIMIT ${limit}`;
 }
@@ -263,12 +264,12 @@ export async function insert(
       WHERE widget_id = ${widget} AND chat_id = ${chat} AND version = ${version} RETURNING ${at}::timestamptz AS at
     )
     INSERT INTO messages (widget_id, chat_id, id, seq, created_at, client_message_id, sender, agent_id, type, body,
-      markdown, file_id, payload, origin, private, delivery)
+      markdown, file_id, payload, origin, private, is_outreach, seen_at, delivery)
     OVERRIDING SYSTEM VALUE
     VALUES (${widget}, ${chat}, ${message.id}, ${message.seq}, coalesce((SELECT at FROM head), ${REFUSE_OUT_OF_DATE}),
       ${message.client_message_id}, ${message.sender}, ${message.agent_id}, ${message.type}, ${message.body},
       ${message.markdown}, ${message.file_id}, ${message.payload && JSON.stringify(message.payload)}, ${message.origin},
-      ${message.private}, ${message.delivery && JSON.stringify(message.delivery)})
+      ${message.private}, ${message.is_outreach}, ${message.seen_at}, ${message.delivery && JSON.stringify(message.delivery)})
     RETURNING nextval('messages_id_seq') AS next_message_id`;
   return inserted?.next_message_id ?? 0;
 }

@@ -17,7 +17,7 @@ const MINUTE = 60;
 const SESSIONS_OF_NETWORK = 300;
 const FIRST_PAGE = 30;
 
-type OpenChatRequest = Body<typeof site.visitor.open, 'visit_id' | 'page' | 'referrer' | 'locale'>;
+type OpenChatRequest = Body<typeof site.visitor.open, 'visit_id' | 'page' | 'referrer' | 'locale' | 'impression_id'>;
 
 /** Issues a token to a visitor without a valid one, or returns the chat of one who has it. */
 export async function openChat(ctx: SiteContext, { visit_id, ...opening }: OpenChatRequest) {

@@ -9,6 +9,7 @@ import * as messages from '../../conversations/messages/index.ts';
 import * as ratings from '../../conversations/ratings/index.ts';
 import * as routing from '../../conversations/routing/index.ts';
 import * as links from '../../messengers/links/index.ts';
+import * as smartInvitations from '../../outreach/smart-invitations/index.ts';
 import * as notifications from '../../outside/notifications/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import * as widgetConfig from '../widget-config/index.ts';
@@ -92,7 +93,18 @@ async function sendFirst(ctx: VisitorContext, message: NewMessage) {
     chats.getLocked(ctx, id),
     messages.findByClientMessageId(ctx, id, message.client_message_id),
   ]);
-  return known ?? post(ctx, chat, message);
+  if (known) return known;
+  const isInvited = visitor.impression_id !== null && (await storeInvitation(ctx, chat, visitor));
+  return post(ctx, isInvited ? await chats.getLocked(ctx, id) : chat, message);
+}
+
+/** Stores the words that the visitor answers before their own, once. */
+async function storeInvitation(ctx: VisitorContext, chat: chats.LockedChat, { id, ...visitor }: store.VisitorRow) {
+  store.update(ctx, id, { impression_id: null });
+  const invitation = await smartInvitations.answer(ctx, visitor.impression_id ?? '', visitor.locale);
+  if (!invitation || chat.state === 'spam') return false;
+  await messages.postOutreach(ctx, chat, invitation);
+  return true;
 }
 
 async function post(ctx: VisitorContext, chat: chats.LockedChat, input: messages.MessageInput) {

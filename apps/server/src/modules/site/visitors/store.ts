@@ -7,7 +7,7 @@ import { REFUSE } from '../../../kernel/data/store/assumptions.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { visitors } from './tables.ts';
 
-const columns = pick(visitors, 'id', 'contact_id', 'page', 'referrer', 'locale', 'custom_data');
+const columns = pick(visitors, 'id', 'contact_id', 'page', 'referrer', 'locale', 'impression_id', 'custom_data');
 
 export type VisitorRow = RowOf<typeof columns>;
 
@@ -32,16 +32,18 @@ export async function findByHash({ sql }: Read, hash: Buffer) {
 /** Serialises concurrent first messages, so that they share one contact. */
 export async function lock({ sql, widgetId }: WidgetContext, id: number) {
   const [found] = await sql.prepared(columns)`
-    SELECT id, contact_id, page, referrer, locale, custom_data FROM visitors
+    SELECT id, contact_id, page, referrer, locale, impression_id, custom_data FROM visitors
     WHERE widget_id = ${widgetId} AND id = ${id} FOR UPDATE`;
   return found;
 }
 
-/** Locks the visitor; fails unless they are still this contact. */
+/** Locks the visitor; fails unless they are still this contact and answer no invitation. */
 export function expectContact({ run, widgetId }: WidgetContext, id: number, contactNumber: number) {
   run.prepared`
-    WITH locked AS (SELECT contact_id FROM visitors WHERE widget_id = ${widgetId} AND id = ${id} FOR UPDATE)
-    SELECT FROM ${REFUSE} WHERE (SELECT contact_id FROM locked) IS DISTINCT FROM ${contactNumber}`;
+    WITH locked AS (SELECT contact_id, impression_id FROM visitors WHERE widget_id = ${widgetId} AND id = ${id} FOR UPDATE)
+    SELECT FROM ${REFUSE} WHERE NOT EXISTS (
+      SELECT FROM locked WHERE contact_id = ${contactNumber} AND impression_id IS NULL
+    )`;
 }
 
 const lockedColumns = pick(visitors, 'id', 'contact_id', 'custom_data');
@@ -83,7 +85,10 @@ export async function findAsUser({ db, widgetId, principal }: VisitorContext, us
 }
 
 type Changes = Partial<
-  Pick<typeof visitors.$inferSelect, 'contact_id' | 'page' | 'title' | 'referrer' | 'locale' | 'custom_data'>
+  Pick<
+    typeof visitors.$inferSelect,
+    'contact_id' | 'page' | 'title' | 'referrer' | 'locale' | 'impression_id' | 'custom_data'
+  >
 >;
 
 interface Page {

@@ -18,6 +18,8 @@ export const visitors = pgTable(
     title: text(),
     referrer: text(),
     locale: text(),
+    /** The invitation that they saw last, until they write. */
+    impression_id: text(),
     /** Custom data set before they were a contact. */
     custom_data: jsonb().$type<CustomField[]>().notNull().default([]),
     created_at: instant().notNull(),

@@ -1,4 +1,5 @@
 import { stickers, type WidgetConfig } from '@parley/contract';
+import { readWidgetManifest } from '../../../infra/widget-manifest.ts';
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
 import { MAX_BYTES } from '../../../kernel/http/uploads.ts';
 import { problem } from '../../../kernel/problems.ts';
@@ -7,6 +8,7 @@ import * as widgets from '../../account/widgets/index.ts';
 import * as answerers from '../../ai/answerers/index.ts';
 import * as operators from '../../ai/operators/index.ts';
 import * as connections from '../../messengers/connections/index.ts';
+import * as smartInvitations from '../../outreach/smart-invitations/index.ts';
 import { toAssistantTexts } from './assistant-texts.ts';
 import * as store from './store.ts';
 
@@ -20,11 +22,12 @@ export async function read(work: Read, widgetId: number): Promise<WidgetConfig> 
   // The revision is read first, so that the rest is never older than it.
   const widget = await store.find(work, widgetId);
   if (!widget) throw problem('not_found');
-  const [settings, people, messengers, assistant] = await Promise.all([
+  const [settings, people, messengers, assistant, invitations] = await Promise.all([
     widgets.readSettings(work, widgetId),
     store.listPeople(work, widgetId),
     connections.listLinks({ ...work, widgetId }),
     findAnsweringAssistant({ ...work, widgetId }),
+    readInvitations(work, widget),
   ]);
   const { office_days: days, ...rendered } = settings.config;
   const answering = assistant && toAssistantTexts(assistant, settings);
@@ -45,9 +48,16 @@ export async function read(work: Read, widgetId: number): Promise<WidgetConfig> 
     office_hours: days && { timezone: widget.timezone, days },
     mail_replies: settings.unseen_reply_mail && work.hasMailServer,
     messengers,
+    invitations,
     stickers: [...stickers],
     limits: { message_characters: MAX_CHARACTERS, file_bytes: MAX_BYTES },
   };
+}
+
+/** Nothing is loaded for invitations before one is enabled. */
+async function readInvitations(work: Read, { id: widgetId, revision }: { id: number; revision: number }) {
+  const file = readWidgetManifest()?.invitations;
+  return file && (await smartInvitations.isAnyEnabled({ ...work, widgetId })) ? { revision, file } : null;
 }
 
 /** That of a new chat; an external operator has none. */

@@ -4,6 +4,7 @@ import { anonymousCaller } from '../../../../test/callers.ts';
 import { startApp } from '../../../../test/harness.ts';
 import { startMailbox } from '../../../../test/mailbox.ts';
 import { addAgent } from '../../../../test/people.ts';
+import { addRule } from '../../../../test/smart-invitations.ts';
 
 async function startWidget() {
   const app = await startApp();
@@ -70,6 +71,7 @@ test('settings that the owner left unset have defaults', async () => {
     mail_replies: false,
     transcript: true,
     messengers: [],
+    invitations: null,
     stickers,
     limits: { message_characters: 10_000, file_bytes: 10_485_760 },
     online: false,
@@ -197,4 +199,18 @@ test('replies by e-mail are promised only if they are on and a mail server is se
     await ann.call(api.widget.updateSettings, { body: { unseen_reply_mail: true } });
     expect(await promises()).toBe(smtpUrl !== undefined);
   }
+});
+
+test('the script of invitations is named once a rule is enabled, and no longer when none is', async () => {
+  const { app, ann, read } = await startWidget();
+  const rule = await addRule(ann, { enabled: false });
+  expect((await read()).invitations).toBeNull();
+  await rule.setEnabled(true);
+  const { revision, invitations } = await read();
+  expect(invitations).toEqual({ revision, file: expect.stringMatching(/^invitations-[\w-]+\.js$/) });
+  expect(await app.http.inject(`/widget/${invitations?.file}`)).toMatchObject({ statusCode: 200 });
+  const script = await app.http.inject(`/w/${ann.buttonGuid}.js`);
+  expect(script.body).toContain(`"invitations":${JSON.stringify(invitations)}`);
+  await rule.remove();
+  expect((await read()).invitations).toBeNull();
 });

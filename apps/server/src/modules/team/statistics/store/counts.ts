@@ -56,7 +56,7 @@ export const byAgent = {
 export const countsIn = <Count extends string>({ counts }: HourlyCounts<string, Count>) =>
   Object.keys(counts) as Count[];
 
-/** Counted messages `m`: no notes and no system messages. */
+/** Counted messages `m`: no notes, no system messages and no outreach. */
 export const IS_COUNTED = fragment`NOT m.private AND m.sender <> 'system' AND NOT m.is_outreach`;
 
 /** The bounds of a window's three stretches: a partial hour, whole hours, a partial hour. */

@@ -1,0 +1,1 @@
+export { answer, isAnyEnabled } from './impressions.ts';

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { route } from '../route/route.ts';
+import { bare, Guid, LocaleTag, none } from '../route/schemas.ts';
+import { ActiveInvitations, InvitationKey } from './rule.ts';
+
+/** Names one time that an invitation was shown, and not the person. */
+export const ImpressionId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
+
+export const impressionEvents = ['shown', 'held_out', 'opened', 'dismissed', 'clicked'] as const;
+export type ImpressionEvent = (typeof impressionEvents)[number];
+
+const anyPage = {
+  auth: 'widget',
+  params: Type.Object({ button_guid: Guid }),
+  resource: 'widget',
+  beyond: true,
+  problems: ['visitor_blocked'],
+} as const;
+
+/** What the widget calls about invitations, before the chat is opened. */
+export const impressions = {
+  listInvitations: route({
+    ...anyPage,
+    method: 'GET',
+    path: '/widget-api/{button_guid}/invitations',
+    summary: 'List enabled invitation rules, in the order in which they are considered',
+    rate: 'read',
+    replies: { 200: bare(ActiveInvitations) },
+  }),
+  record: route({
+    ...anyPage,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/impressions',
+    summary:
+      'Report what a visitor did with an invitation. A repeated event counts once, and a later one implies shown',
+    rate: 'write',
+    body: Type.Object({
+      impression_id: ImpressionId,
+      invitation: InvitationKey,
+      event: Type.Enum([...impressionEvents]),
+      locale: Type.Optional(LocaleTag),
+    }),
+    replies: { 204: none },
+  }),
+};

@@ -1,0 +1,1 @@
+export { type Judgement, judge, type MomentOf, type RuleOf } from './judge.ts';
