@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -48,6 +48,41 @@ test.each([
   'rediss://user:p%40ss@[::1]:6379/',
   'redis://:secret@redis',
 ])('REDIS_URL may be %s', (url) => expect(readConfig({ REDIS_URL: url }).REDIS_URL).toBe(url));
+
+test('MAIL_DKIM is a domain, a selector and a file with an RSA key', () => {
+  const file = (name: string) => path.join(dataDirectory(), name);
+  const write = (name: string, content: string | Buffer) => {
+    const written = file(name);
+    fs.writeFileSync(written, content);
+    return written;
+  };
+  const pem = { type: 'pkcs8', format: 'pem' } as const;
+  const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const { privateKey: curve } = generateKeyPairSync('ed25519');
+  const key = rsa.export(pem).toString();
+  const read = (value: string) => readConfig({ MAIL_DKIM: value }).MAIL_DKIM;
+  expect(read('')).toBeUndefined();
+  expect(read(`example.com:parley:${write('dkim.pem', key)}`)).toEqual({
+    domain: 'example.com',
+    selector: 'parley',
+    privateKey: key,
+  });
+  const refused: [value: string, message: RegExp][] = [
+    ['example.com', /MAIL_DKIM must look like/],
+    [`example.com:${file('dkim.pem')}`, /must look like/],
+    ['localhost:parley:x.pem', /must look like/],
+    ['exa mple.com:parley:x.pem', /must look like/],
+    ['example.com:par;ley:x.pem', /must look like/],
+    [`example.com:parley:${file('missing.pem')}`, /can't be read: ENOENT/],
+    [`example.com:parley:${write('text.pem', 'hello')}`, /not an unencrypted private key in PEM/],
+    [
+      `example.com:parley:${write('locked.pem', rsa.export({ ...pem, cipher: 'aes-256-cbc', passphrase: 'x' }))}`,
+      /unencrypted/,
+    ],
+    [`example.com:parley:${write('curve.pem', curve.export(pem))}`, /needs an RSA key of at least 1024 bits/],
+  ];
+  for (const [value, message] of refused) expect(() => read(value)).toThrow(message);
+});
 
 test('AI_VENDOR_URLS names a gateway for each vendor, private or not', () => {
   const value = 'openai=http://127.0.0.1:4000, google = https://gateway.example.com/google/v1beta';

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { openCountries } from './infra/countries.ts';
 import type { S3Settings } from './infra/files/s3.ts';
+import { readDkim } from './infra/mail/dkim.ts';
 import { parseAllowRules } from './infra/outbound/addresses.ts';
 import { StartupError } from './infra/startup-error.ts';
 
@@ -40,6 +41,11 @@ const settings = {
     s3Url,
   ),
   MAIL_FROM: setting('', 'Sender of e-mails. Default: `Parley <no-reply@HOST>` with the host of `PUBLIC_URL`.', text),
+  MAIL_DKIM: setting(
+    '',
+    'Signs e-mails: `domain:selector:keyfile`, with an RSA key in PEM. Its public key is in the DNS at `selector._domainkey.domain`.',
+    readDkim,
+  ),
   TRUST_PROXY: setting(
     '',
     'Proxies whose `X-Forwarded-*` headers are trusted: comma-separated addresses or CIDRs.',

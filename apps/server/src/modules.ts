@@ -49,6 +49,7 @@ import { manifest as compat } from './modules/outside/compat/manifest.ts';
 import { manifest as notifications } from './modules/outside/notifications/manifest.ts';
 import { manifest as webhooks } from './modules/outside/webhooks/manifest.ts';
 import { manifest as contacts } from './modules/people/contacts/manifest.ts';
+import { manifest as subscriptions } from './modules/people/subscriptions/manifest.ts';
 import { manifest as suppressions } from './modules/people/suppressions/manifest.ts';
 import { manifest as personalData } from './modules/site/personal-data/manifest.ts';
 import { manifest as visitors } from './modules/site/visitors/manifest.ts';
@@ -75,6 +76,7 @@ export const modules = [
   search,
   contacts,
   suppressions,
+  subscriptions,
   files,
   ratings,
   quickPhrases,

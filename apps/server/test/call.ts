@@ -94,6 +94,7 @@ export class Form {
 }
 
 const ajv = new Ajv({
+  allowUnionTypes: true,
   formats: {
     'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/,
     email: true,

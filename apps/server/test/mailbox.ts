@@ -9,6 +9,10 @@ interface Options {
   beforeTaking?: (letter: Letter) => Promise<void> | void;
   /** Credentials the sender must use. */
   credentials?: { user: string; password: string };
+  /** Called with each recipient before it is accepted; an error with a `responseCode` refuses it. */
+  beforeRecipient?: (address: string) => void;
+  /** Called with each sender of an envelope. */
+  beforeSender?: (address: string) => void;
 }
 
 interface Mailbox {
@@ -17,7 +21,7 @@ interface Mailbox {
 }
 
 /** Of the running test. */
-let current: { letters: Letter[]; beforeTaking: Options['beforeTaking'] } | undefined;
+let current: (Pick<Options, 'beforeTaking' | 'beforeRecipient' | 'beforeSender'> & { letters: Letter[] }) | undefined;
 let office: Promise<string> | undefined;
 let officeUrl: string | undefined;
 
@@ -25,7 +29,7 @@ let officeUrl: string | undefined;
 export const isSharedMailbox = (url: string) => url === officeUrl;
 
 /** A mail server on loopback: the worker's, or a separate one when credentials are required. */
-export async function startMailbox({ beforeTaking, credentials }: Options = {}): Promise<Mailbox> {
+export async function startMailbox({ credentials, ...rules }: Options = {}): Promise<Mailbox> {
   const letters: Letter[] = [];
   if (credentials) {
     const server = createMailServer(async (letter) => void letters.push(letter), credentials);
@@ -35,7 +39,7 @@ export async function startMailbox({ beforeTaking, credentials }: Options = {}):
   }
   office ??= portOf(createMailServer(deliverToCurrentTest)).then((port) => `smtp://127.0.0.1:${port}`);
   officeUrl = await office;
-  current = { letters, beforeTaking };
+  current = { letters, ...rules };
   onTestFinished(() => {
     current = undefined;
   });
@@ -59,6 +63,8 @@ function createMailServer(take: (letter: Letter) => Promise<void>, credentials?:
       if (isKnown) done(null, { user: username });
       else done(new Error('Who are you?'));
     },
+    onMailFrom: ({ address }, _session, done) => attempt(() => current?.beforeSender?.(address), done),
+    onRcptTo: ({ address }, _session, done) => attempt(() => current?.beforeRecipient?.(address), done),
     onData(stream, _session, done) {
       text(stream)
         .then((raw) => take(readMail(raw)))
@@ -71,6 +77,15 @@ function createMailServer(take: (letter: Letter) => Promise<void>, credentials?:
   // A sender that disconnects does not matter here.
   server.on('error', () => undefined);
   return server;
+}
+
+function attempt(run: () => void, done: (error?: Error) => void) {
+  try {
+    run();
+    done();
+  } catch (error) {
+    done(error as Error);
+  }
 }
 
 async function portOf(server: SMTPServer) {

@@ -34,7 +34,7 @@ export const retryNow = (app: TestApp) =>
 /** Runs pending jobs once, with mail to that server: for an app without background work. */
 export async function runQueue(app: TestApp, smtpUrl: string) {
   const directory = path.join(tmpdir(), `parley-${randomUUID()}`);
-  const mail = createMailer({ smtpUrl, from: 'Parley <parley@example.test>', outbox: directory });
+  const mail = createMailer({ smtpUrl, from: 'Parley <parley@example.test>', outbox: directory, dkim: undefined });
   const outbound = createOutbound({ allow: parseAllowRules('127.0.0.1') });
   const storage = createFileStore({ directory, s3: undefined });
   const messengers = { urls: {}, inbound: 'auto' as const, avito: undefined };

@@ -96,6 +96,7 @@ const TEXTS = [
 ];
 
 const ajv = new Ajv({
+  allowUnionTypes: true,
   formats: {
     'date-time': /^\d{4}-.*T.*[+-]\d\d:\d\d$/,
     moment: /^\d{4}-/,

@@ -10,6 +10,8 @@ interface Parts {
   style: string;
   body: Html;
   script?: string;
+  /** Its forms may be sent to the server itself. */
+  hasForms?: true;
 }
 
 /** A page, and a Content-Security-Policy that allows only its own style and script. */
@@ -26,7 +28,7 @@ export const mark = readAsset('mark.svg');
 const shared = readAsset('page.css');
 
 /** A self-contained page in the product's style. */
-export function page({ title, language = 'en', style, body, script }: Parts): Page {
+export function page({ title, language = 'en', style, body, script, hasForms }: Parts): Page {
   const css = `${shared}${style}`;
   const { html: text } = html`<!doctype html>
 <html lang="${language}">
@@ -49,7 +51,7 @@ ${script ? trusted(`<script>${script}</script>`) : ''}
     `style-src ${hashOf(css)}`,
     ...(script ? [`script-src ${hashOf(script)}`] : []),
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${hasForms ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
   return { text, policy };

@@ -76,13 +76,18 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
     nodeId: randomBytes(12).toString('base64url'),
     onClose,
   };
+  const mail = memoise(() => {
+    const mailer = createMailer(mailSettings(config, publicUrl()));
+    onClose(mailer.close);
+    return mailer;
+  });
   return {
     services,
     commits,
     redis,
     /** Several installations may share one Redis. */
     redisPrefix: memoise(() => `parley:${vault().derive('redis').toString('hex', 0, 8)}`),
-    mail: memoise(() => createMailer(mailSettings(config, publicUrl()))),
+    mail,
     close: () => Promise.allSettled(closers.map((close) => close())),
   };
 }

@@ -22,6 +22,7 @@ export const run: Command = {
     const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
     const storage = createFileStore(fileSettings(config));
     await runJob(job, {}, { unitOfWork, mail, storage, outbound, messengers: messengerSettings(config) });
+    await mail.close();
     return [{ job: name }];
   },
 };

@@ -8,6 +8,7 @@ export const broadcastChannels = ['service', 'tg', 'vk', 'wa', 'vb', 'fb', 'ok',
 /** E-mail, or a channel of broadcasts. */
 export const SuppressionChannel = Type.String({
   pattern: `^(email|${broadcastChannels.join('|')}|ch[1-9]\\d{0,14})$`,
+  examples: ['email'],
 });
 
 export const suppressionReasons = [
@@ -26,9 +27,9 @@ export const recipientsReasons = ['unsubscribed', 'complained'] as const satisfi
 /** An address that gets no marketing. It is stored as a keyed hash, and stays when its contact is erased. */
 export const Suppression = Type.Object({
   id: Id,
-  channel: Type.String(),
-  /** Masked: `j…@e…e.com`. */
-  address: Type.String(),
+  channel: SuppressionChannel,
+  /** Masked. */
+  address: Type.String({ examples: ['j…@e…e.com'] }),
   reason: Type.Enum([...suppressionReasons]),
   created_at: Timestamp,
 });
@@ -62,7 +63,9 @@ export const suppressions = {
       {
         channel: SuppressionChannel,
         /** An e-mail address, the id of a person in the messenger or channel, or for `service` the id of a contact. */
-        address: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })),
+        address: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['jane@example.com'] }),
+        ),
         /** Instead of an address: all that the contact has on the channel. The response has the first of them. */
         contact_id: Type.Optional(Guid),
       },

@@ -181,7 +181,14 @@ export const visitor = {
     path: '/widget-api/{button_guid}/contact',
     summary: "Update the visitor's contact fields, from a form or from a script of the site",
     query: Type.Object({ via: defaulted(Type.Enum(['form', 'api']), 'form') }),
-    body: Type.Object(contactFields, { minProperties: 1 }),
+    body: Type.Object(
+      {
+        ...contactFields,
+        /** The box of `marketing_consent` was ticked. It counts once the visitor confirms it by e-mail; ignored where there is no box. */
+        marketing_consent: Type.Optional(Type.Boolean()),
+      },
+      { minProperties: 1 },
+    ),
     replies: { 200: one(VisitorContact) },
     problems: ['api_disabled'],
   }),

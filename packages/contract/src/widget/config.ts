@@ -93,6 +93,8 @@ export const WidgetConfig = Type.Object({
   intro_form: nullable(Type.Object({ name: Asked, email: Asked, phone: Asked })),
   /** Consent in every form, with a link; null for none. */
   consent: nullable(Type.Object({ url: nullable(Type.String()) })),
+  /** What a visitor who ticks the box for marketing e-mails agrees to; null for no box. */
+  marketing_consent: nullable(Type.String()),
   /** Whether visitors are asked for contact details while no agent is online. */
   offline_form: Type.Boolean(),
   /** Opening hours by day, Monday first; null for a closed day. */

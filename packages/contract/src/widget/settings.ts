@@ -135,6 +135,14 @@ const behaviour = {
     { maxLength: 2_048, format: 'https-link' },
     { about: 'Link to the privacy policy in the consent', example: 'https://shop.example.com/privacy', rendered: null },
   ),
+  marketing_consent_text: text(
+    { maxLength: 2_000 },
+    {
+      about: 'Text of a box in forms that ask for an e-mail: whether the visitor wants marketing e-mails. Null: no box',
+      example: 'Send me offers by e-mail.',
+      rendered: null,
+    },
+  ),
   offline_form_enabled: toggle({
     about: 'Whether visitors are asked for contact details while no agent is online',
     rendered: true,

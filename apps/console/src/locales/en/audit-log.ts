@@ -181,6 +181,7 @@ const settings: Record<SettingName, string> = {
   intro_form_phone: 'Form: phone',
   consent_text: 'Consent text',
   consent_url: 'Privacy policy',
+  marketing_consent_text: 'Marketing consent text',
   offline_form_enabled: 'Offline form',
   sound_enabled: 'Sound',
   transcript_mail_enabled: 'Transcript by e-mail',

@@ -84,6 +84,7 @@ export const widget = {
     offline_form_enabled: 'Ask for an e-mail address when no one is online',
     consent_text: 'Consent text',
     consent_url: 'Link to your privacy policy',
+    marketing_consent_text: 'Consent to marketing e-mails',
     unseen_reply_mail: 'E-mail replies that visitors haven’t seen',
     transcript_mail_enabled: 'Let visitors e-mail themselves the transcript',
     sound_enabled: 'Play a sound on new messages',
@@ -93,6 +94,8 @@ export const widget = {
   hints: {
     widget_default_language: 'Automatic follows the page and the browser.',
     consent_text: 'Visitors tick it before they send a form.',
+    marketing_consent_text:
+      'A separate box that visitors may tick where a form asks for an e-mail address. It counts once they confirm it by e-mail.',
     unseen_reply_mail: 'After 10 minutes. Forms promise a reply by e-mail only while this is on.',
     visitor_tracking: 'Stores an id in the browser from the first page. Check what your privacy policy says.',
     offline_form_enabled: 'Otherwise visitors write in the chat as usual.',

@@ -36,6 +36,7 @@ const settings: Record<SettingName, string> = {
   intro_form_phone: 'Анкета: телефон',
   consent_text: 'Текст согласия',
   consent_url: 'Политика конфиденциальности',
+  marketing_consent_text: 'Текст согласия на рассылку',
   offline_form_enabled: 'Форма, когда никого нет',
   sound_enabled: 'Звук',
   transcript_mail_enabled: 'Переписка на почту',

@@ -7,16 +7,19 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startMailbox } from '../../../test/mailbox.ts';
 import { freePort } from '../../../test/scratch-cluster.ts';
 import { dataDirectory } from '../../../test/server-process.ts';
+import type { DkimSettings } from './dkim.ts';
 import { createMailer } from './mailer.ts';
 import { readMail } from './read-mail.ts';
 
 const FROM = 'Parley <no-reply@chat.example.test>';
 const mail = { to: 'ann@example.test', subject: 'Привет · Hello', text: 'Line one\nСтрока два\n' };
 
-const mailerOn = (smtpUrl: string | undefined, outbox = path.join(dataDirectory(), 'outbox')) => ({
-  ...createMailer({ smtpUrl, from: FROM, outbox }),
-  outbox,
-});
+function mailerOn(smtpUrl: string | undefined, dkim?: DkimSettings) {
+  const outbox = path.join(dataDirectory(), 'outbox');
+  const mailer = createMailer({ smtpUrl, from: FROM, outbox, dkim });
+  onTestFinished(mailer.close);
+  return { ...mailer, outbox };
+}
 
 test('a mail arrives unchanged, non-ASCII text included', async () => {
   const { url, letters } = await startMailbox();

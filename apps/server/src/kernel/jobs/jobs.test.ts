@@ -160,7 +160,7 @@ test('recurring jobs are scheduled, and others are not', () => {
 function toolsOf(app: TestApp) {
   return {
     unitOfWork: app.unitOfWork,
-    mail: createMailer({ smtpUrl: undefined, from: '', outbox: '/nowhere' }),
+    mail: createMailer({ smtpUrl: undefined, from: '', outbox: '/nowhere', dkim: undefined }),
     storage: createFileStore({ directory: '/nowhere', s3: undefined }),
     outbound: createOutbound({ allow: [] }),
     messengers: { urls: {}, inbound: 'auto' as const, avito: undefined },

@@ -29,6 +29,16 @@ export function useConsent({ config }: Model) {
   };
 }
 
+/** The box for marketing e-mails, if the owner asks for it. Nobody has to tick it. */
+export function useMarketingConsent({ config }: Model) {
+  const [isGiven, setGiven] = useState(false);
+  const { marketing_consent: text } = config;
+  return {
+    info: isGiven && { marketing_consent: true },
+    field: text && <ConsentField text={text} url={null} isGiven={isGiven} error={undefined} onChange={setGiven} />,
+  };
+}
+
 interface ConsentFieldProps {
   text: string;
   url: string | null;

@@ -2,7 +2,7 @@ import type { WidgetConfig } from '@parley/contract';
 import { useState } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
 import { useTexts } from '../ui/texts.ts';
-import { useConsent } from './consent.tsx';
+import { useConsent, useMarketingConsent } from './consent.tsx';
 import { Field, useContactFields, useErrorFocus, useInitialFocus } from './contact-fields.tsx';
 
 /** Shown once, before the first message. */
@@ -10,6 +10,7 @@ export function IntroForm({ model, form }: { model: Model; form: NonNullable<Wid
   const texts = useTexts();
   const contact = useContactFields(model, form);
   const consent = useConsent(model);
+  const marketing = useMarketingConsent(model);
   const errorFocus = useErrorFocus();
   const [isSending, setSending] = useState(false);
   useInitialFocus(model);
@@ -20,7 +21,7 @@ export function IntroForm({ model, form }: { model: Model; form: NonNullable<Wid
     const info = contact.validate();
     if (!consent.validate() || !info) return errorFocus.focusError();
     setSending(true);
-    await model.submitContact(info);
+    await model.submitContact({ ...info, ...marketing.info });
     setSending(false);
   }
 
@@ -32,6 +33,7 @@ export function IntroForm({ model, form }: { model: Model; form: NonNullable<Wid
         <Field key={name} {...contact.propsOf(name)} isReadOnly={isSending} />
       ))}
       {consent.field}
+      {form.email !== 'hidden' && marketing.field}
       <button type="submit" class="primary wide" aria-disabled={isSending}>
         {isSending ? texts.form.sending : texts.intro.submit}
       </button>

@@ -3,7 +3,7 @@ import type { Model } from '../model/model.ts';
 import { StatusLine } from '../ui/status-line.tsx';
 import { useTexts } from '../ui/texts.ts';
 import { useStore } from '../ui/use-store.ts';
-import { useConsent } from './consent.tsx';
+import { useConsent, useMarketingConsent } from './consent.tsx';
 import { Field, useContactFields, useErrorFocus, useInitialFocus } from './contact-fields.tsx';
 
 /** While no agent is available: takes a message and an address for the answer. */
@@ -15,6 +15,7 @@ export function OfflineForm({ model }: { model: Model }) {
   const contact = useContactFields(model, requirements);
   const { draft: message } = useStore(model.panel);
   const consent = useConsent(model);
+  const marketing = useMarketingConsent(model);
   const errorFocus = useErrorFocus();
   const [isValidated, setValidated] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -29,7 +30,7 @@ export function OfflineForm({ model }: { model: Model }) {
     if (!consent.validate() || !info || isMessageMissing) return errorFocus.focusError();
     setSending(true);
     // The form may have been closed and reopened meanwhile, and changed or sent again.
-    if ((await model.submitContact(info)) && model.panel.state.draft === message) {
+    if ((await model.submitContact({ ...info, ...marketing.info })) && model.panel.state.draft === message) {
       model.sendMessage({ type: 'text', body: message.trim() });
       model.saveDraft('');
       model.setNotice(texts.away.thanks);
@@ -64,6 +65,7 @@ export function OfflineForm({ model }: { model: Model }) {
           )}
         </div>
         {consent.field}
+        {marketing.field}
         <button type="submit" class="primary wide" aria-disabled={isSending}>
           {isSending ? texts.form.sending : texts.away.submit}
         </button>

@@ -15,9 +15,14 @@ interface ContactSubmissionPorts {
 const SESSION_TIMEOUT_MS = 10_000;
 
 /** Saves what the visitor entered in a form; resolves to whether the server has it. */
+/** What a form sends: a site's scripts can't tick its boxes. */
+export interface FormContact extends ContactInfo {
+  marketing_consent?: boolean;
+}
+
 export const createContactSubmission =
   ({ shell, api, panel, conversation }: ContactSubmissionPorts) =>
-  async (info: ContactInfo) => {
+  async (info: FormContact) => {
     panel.set({ notice: null });
     try {
       const timeout = shell.window.navigator.onLine ? SESSION_TIMEOUT_MS : 0;

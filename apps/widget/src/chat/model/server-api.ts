@@ -54,7 +54,7 @@ export function createServerApi({ config, memory, window }: Shell) {
       request<OpenedSession['history']>('GET', `/messages?limit=30&cursor=${encodeURIComponent(cursor)}`),
     submitRating: (score: number, comment: string) =>
       request('POST', '/rating', comment ? { score, comment } : { score }),
-    updateContact: async (info: ContactInfo, via: 'form' | 'api') =>
+    updateContact: async (info: ContactInfo & { marketing_consent?: boolean }, via: 'form' | 'api') =>
       (await request<{ data: Contact }>('PATCH', `/contact?via=${via}`, info)).data,
     setCustomData: (fields: CustomField[]) => request<void>('PUT', '/custom-data', { fields }),
     identify: ({ user_id, expires, signature }: Identity) =>

@@ -24,6 +24,7 @@ export function renderConfig(settings: SettingsRendered) {
     texts: renderTexts(settings),
     intro_form: renderIntroForm(settings),
     consent: renderConsent(settings),
+    marketing_consent: settings.marketing_consent_text || null,
     offline_form: settings.offline_form_enabled,
     /** Without the time zone, which is the account's. */
     office_days: settings.office_hours && renderDays(settings.office_hours),

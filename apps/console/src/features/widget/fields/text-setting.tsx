@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useWidgetTexts } from '../../../locales/pages/widget.ts';
 import { useDraft, useSetting } from '../model/draft.tsx';
 
-type TextName = 'consent_text' | 'consent_url';
+type TextName = 'consent_text' | 'consent_url' | 'marketing_consent_text';
 
 interface TextSettingProps {
   name: TextName;

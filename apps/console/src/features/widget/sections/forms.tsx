@@ -28,6 +28,7 @@ export function Forms() {
       <Group heading={groups.consent}>
         <TextSetting name="consent_text" isLong />
         <TextSetting name="consent_url" error={Boolean(url) && !SECURE.test(url ?? '') && linkWrong} />
+        <TextSetting name="marketing_consent_text" isLong />
       </Group>
     </>
   );

@@ -60,7 +60,7 @@ function listSorted(
   });
 }
 
-export const { find, findByNumber } = store;
+export const { find, findByNumber, lockByAddress, lockByHash } = store;
 
 export async function get(ctx: InWidget<Read>, guid: string) {
   const contact = await store.find(ctx, guid);
@@ -138,6 +138,19 @@ export async function recordDetails(ctx: WidgetWork, number: number, details: Co
   if (!isByScript || (await isSynced(ctx))) ctx.emit(events.contactUpdated, data);
   if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
   return publishContact(ctx, known.guid);
+}
+
+/** What somebody decided with a link in an e-mail to their address. */
+export async function recordConsent(
+  ctx: InWidget,
+  contact: store.AddressedContact,
+  { consent, source }: { consent: boolean; source: string },
+) {
+  if (contact.email_consent === consent) return;
+  const at = ctx.now.toString();
+  await store.update(ctx, contact.number, { email_consent: consent, email_consent_at: at });
+  ctx.emit(events.contactUpdated, { contact_id: contact.id, client_id: contact.number, source });
+  await publishContact(ctx, contact.id);
 }
 
 /** What is given and not known yet. */

@@ -3,6 +3,7 @@ import { array, integer, nullable, pick, type RowOf, text, time } from '../../..
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
 import type { Context, InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { hashOf } from '../suppressions/index.ts';
 import { type CustomField, contacts, contactTags } from './tables.ts';
 
 const columns = {
@@ -176,6 +177,30 @@ export async function lockAll({ sql, widgetId }: Context, guids: string[]): Prom
   return sql(columns)`
     SELECT ${COLUMNS} FROM contacts c
     WHERE c.widget_id = ${widgetId} AND c.guid = ANY (${guids}::text[]) ORDER BY c.id FOR UPDATE`;
+}
+
+const addressed = { number: contacts.id, id: contacts.guid, ...pick(contacts, 'email', 'email_consent') };
+const ADDRESSED = fragment`c.id AS number, c.guid AS id, c.email, c.email_consent`;
+
+/** A locked contact with an e-mail address. */
+export type AddressedContact = RowOf<typeof addressed>;
+
+/** Everybody with the same e-mail address as a contact, if that has one. */
+export function lockByAddress({ sql, widgetId }: InWidget, number: number) {
+  const widget = param(widgetId);
+  return sql(addressed)`
+    SELECT ${ADDRESSED} FROM contacts c
+    WHERE c.widget_id = ${widget} AND c.email IS NOT NULL AND lower(btrim(c.email)) = (
+      SELECT lower(btrim(k.email)) FROM contacts k WHERE k.widget_id = ${widget} AND k.id = ${number}
+    ) ORDER BY c.id FOR UPDATE OF c`;
+}
+
+/** Everybody whose address has this hash. Reads every contact: for a link whose contact is gone. */
+export function lockByHash({ sql, widgetId }: InWidget, pads: Parameters<typeof hashOf>[0], hash: Buffer) {
+  return sql(addressed)`
+    SELECT ${ADDRESSED} FROM contacts c
+    WHERE c.widget_id = ${widgetId} AND c.email IS NOT NULL
+    AND ${hashOf(pads, 'email', fragment`c.email`)} = ${hash} ORDER BY c.id FOR UPDATE OF c`;
 }
 
 interface Changes extends StoredFields {

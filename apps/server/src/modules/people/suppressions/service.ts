@@ -94,6 +94,17 @@ export async function suppressAll(ctx: InWidget, { channel, number, reason }: Of
   return suppressed;
 }
 
+/** For who knows the hash alone: the recipient of a link. */
+export const suppressHash = (ctx: InWidget, given: store.NewSuppression) => store.upsert(ctx, given);
+
+export const liftHash = (ctx: InWidget, channel: string, hash: Buffer) =>
+  store.removeByHash(ctx, channel, hash, [...recipientsReasons]);
+
+export async function findReasonOfHash(ctx: InWidget<Read>, channel: string, hash: Buffer) {
+  const [found] = await store.listByHashes(ctx, channel, [hash]);
+  return found?.reason;
+}
+
 /** Ends suppressions of an address for these reasons; says whether there was one. */
 export async function lift(ctx: InWidget, { channel, address, reasons }: Address & { reasons: SuppressionReason[] }) {
   const { hash } = await ensureHashing(ctx);

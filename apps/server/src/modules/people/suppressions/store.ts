@@ -23,20 +23,24 @@ export function list({ sql, widgetId }: Context<Read>, { before, limit, channel,
     SELECT ${COLUMNS} FROM suppressions s WHERE ${join(conditions, ' AND ')} ORDER BY s.id DESC LIMIT ${limit}`;
 }
 
-interface NewSuppression {
+export interface NewSuppression {
   channel: string;
   hash: Buffer;
+  /** Masked. */
   address: string;
   reason: SuppressionReason;
+  campaignId?: number | null;
 }
 
 /** What the recipient asked for is never replaced by a weaker reason. */
-export async function upsert({ sql, widgetId, now }: InWidget, { channel, hash, address, reason }: NewSuppression) {
+export async function upsert({ sql, widgetId, now }: InWidget, given: NewSuppression) {
+  const { channel, hash, address, reason, campaignId = null } = given;
   const rows = await sql(columns)`
-    INSERT INTO suppressions AS s (widget_id, channel, hash, address, reason, created_at)
-    VALUES (${widgetId}, ${channel}, ${hash}, ${address}, ${reason}, ${now.toString()})
+    INSERT INTO suppressions AS s (widget_id, channel, hash, address, reason, campaign_id, created_at)
+    VALUES (${widgetId}, ${channel}, ${hash}, ${address}, ${reason}, ${campaignId}, ${now.toString()})
     ON CONFLICT (widget_id, channel, hash) DO UPDATE SET
-      reason = CASE WHEN s.reason = ANY (${recipientsReasons}::text[]) THEN s.reason ELSE excluded.reason END
+      reason = CASE WHEN s.reason = ANY (${recipientsReasons}::text[]) THEN s.reason ELSE excluded.reason END,
+      campaign_id = coalesce(s.campaign_id, excluded.campaign_id)
     RETURNING ${COLUMNS}`;
   return onlyRow(rows);
 }

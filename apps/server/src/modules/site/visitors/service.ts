@@ -4,6 +4,7 @@ import type { Before, Read, SiteContext, VisitorContext, WidgetContext } from '.
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as files from '../../account/files/index.ts';
+import * as widgets from '../../account/widgets/index.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import * as ratings from '../../conversations/ratings/index.ts';
@@ -12,6 +13,7 @@ import * as links from '../../messengers/links/index.ts';
 import * as smartInvitations from '../../outreach/smart-invitations/index.ts';
 import * as notifications from '../../outside/notifications/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
+import * as subscriptions from '../../people/subscriptions/index.ts';
 import * as widgetConfig from '../widget-config/index.ts';
 import { findChat, findChatWithAgent, listMessages as listChatMessages, type MessageQuery } from './open-chat.ts';
 import * as store from './store.ts';
@@ -175,19 +177,30 @@ export async function rate(ctx: VisitorContext, rating: ratings.RatingInput) {
   return ratings.rate(ctx, await chats.getLocked(ctx, found.id), rating);
 }
 
-type Fields = Body<typeof site.visitor.updateContact, 'name' | 'email' | 'phone' | 'description'>;
+type Fields = Body<typeof site.visitor.updateContact, 'name' | 'email' | 'phone' | 'description' | 'marketing_consent'>;
 type Via = Query<typeof site.visitor.updateContact, 'via'>['via'];
 
 /** From the widget's form, or from a site script, which needs the API to be switched on. */
-export async function updateContact(ctx: VisitorContext, fields: Fields, via: Via) {
+export async function updateContact(ctx: VisitorContext, { marketing_consent, ...fields }: Fields, via: Via) {
   if (via === 'api') requireApi(ctx);
   const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
-  const { id, name, email, phone, description } = await contacts.recordDetails(ctx, await ensureContact(ctx, visitor), {
+  const contact = await contacts.recordDetails(ctx, await ensureContact(ctx, visitor), {
     fields,
     isByScript: via === 'api',
   });
+  const { id, number, name, email, phone, description } = contact;
+  if (marketing_consent && email !== null && (await hasMarketingBox(ctx, via))) {
+    await subscriptions.requestConfirmation(ctx, number, visitor.locale);
+  }
   return { id, name, email, phone, description };
+}
+
+/** Only a person ticks it. A page that was opened before the owner removed the box may still send it. */
+async function hasMarketingBox(ctx: VisitorContext, via: Via) {
+  if (via === 'api') return false;
+  const { config } = await widgets.readSettings(ctx, ctx.widgetId);
+  return config.marketing_consent !== null;
 }
 
 export function requireApi({ principal }: VisitorContext) {

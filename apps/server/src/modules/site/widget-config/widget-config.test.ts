@@ -69,6 +69,7 @@ test('settings that the owner left unset have defaults', async () => {
     office_hours: null,
     sound: true,
     mail_replies: false,
+    marketing_consent: null,
     transcript: true,
     messengers: [],
     invitations: null,

@@ -77,6 +77,7 @@ test('settings are rendered, texts with translations and hours from Monday', asy
     sound_enabled: false,
     widget_name: 'Лавка',
     consent_text: 'Yes',
+    marketing_consent_text: 'Send me offers.',
     widget_default_language: 'auto',
     widget_text_translations: { widget_name: { en: 'Shop' } },
     office_hours: { mon: ['09:00', '18:00'], sun: ['10:00', '24:00'] },
@@ -92,6 +93,7 @@ test('settings are rendered, texts with translations and hours from Monday', asy
       greeting: { source: null, translations: {} },
       consent: { source: 'Yes', translations: {} },
     },
+    marketing_consent: 'Send me offers.',
   });
   const closed = Array(5).fill(null);
   expect(settings.office_hours).toEqual([{ from: '09:00', to: '18:00' }, ...closed, { from: '10:00', to: '24:00' }]);

@@ -81,7 +81,12 @@ test('each enumeration accepts its exact values only', async () => {
 test('texts have a maximum length, colours six digits, and links are HTTPS', async () => {
   const { set, refused } = await startSettings();
   const longest = { widget_name: 255, widget_signature: 255, widget_greeting: 4_000, capsule_title: 120 };
-  for (const [name, most] of Object.entries({ ...longest, capsule_subtitle: 120, consent_text: 2_000 })) {
+  for (const [name, most] of Object.entries({
+    ...longest,
+    capsule_subtitle: 120,
+    consent_text: 2_000,
+    marketing_consent_text: 2_000,
+  })) {
     for (const value of ['', 'Привет', 'x'.repeat(most), '😀'.repeat(most)]) {
       expect(await set({ [name]: value })).toHaveProperty(name, value);
     }

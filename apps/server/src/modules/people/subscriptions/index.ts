@@ -1,0 +1,2 @@
+export { requestConfirmation } from './confirmation.ts';
+export { createLinks, type Language } from './links.ts';
