@@ -3,7 +3,9 @@ import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Form } from '../../apps/server/test/call.ts';
+import { AT_ONCE, invitationOn } from '../../apps/server/test/inviting-pages.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
+import { addRule } from '../../apps/server/test/smart-invitations.ts';
 import { chatOf, partsOf, reply, startWidget, visit, write, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -180,6 +182,26 @@ test.each(SCREENS)('%s the forms and their errors are accessible', async (screen
   const found = await walkThroughForms(screen);
   expect(found).toEqual(clean(found));
   expect(found.map(([state]) => state)).toEqual(['intro', 'transcript', 'away']);
+});
+
+const walkThroughInvitation = walkOnce(async (found) => {
+  const { owner, tag } = await startWidget();
+  const from = { type: 'agent', agent_id: owner.agentId };
+  await addRule(owner, { trigger: AT_ONCE, quick_replies: ['Yes, please', 'No'], from });
+  const { page, complaints } = await visit(tag);
+  const { card, open } = invitationOn(page);
+  await card.waitFor();
+  await look(page, found, 'invited');
+  await open.click();
+  await page.getByRole('log').getByText('May I help?').waitFor();
+  await look(page, found, 'accepted');
+  expect(complaints).toEqual([]);
+});
+
+test.each(SCREENS)('%s an invitation is accessible, beside the launcher and in the chat', async (screen) => {
+  const found = await walkThroughInvitation(screen);
+  expect(found).toEqual(clean(found));
+  expect(found.map(([state]) => state)).toEqual(['invited', 'accepted']);
 });
 
 const enter = sharePage();

@@ -17,7 +17,7 @@ interface Current {
 }
 
 /** Shows an invitation when a rule says so, one at a time. */
-export function createInviter(shell: Shell, api: ServerApi, { rules }: ActiveInvitations): Invitations {
+export function createInviter(shell: Shell, api: ServerApi, { rules, country }: ActiveInvitations): Invitations {
   const { config, memory, root, state, window: page } = shell;
   const launcher = root.querySelector('.launcher') as HTMLElement;
   const history = openHistory(shell);
@@ -29,7 +29,7 @@ export function createInviter(shell: Shell, api: ServerApi, { rules }: ActiveInv
     // An agent wrote first.
     if (current && state.unread) end(current);
     const now = Date.now();
-    const moment = { ...visit.read(now), ...news };
+    const moment = { ...visit.read(now), country, ...news };
     if (current || page.document.hidden || !isTime()) return;
     const judged = judge(moment, rules, now).rules;
     const rule = rules[judged.findIndex(({ shows }) => shows)];

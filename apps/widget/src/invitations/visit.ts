@@ -45,7 +45,7 @@ export function watchVisit(shell: Shell, history: History, onExit: () => void) {
   });
 
   return {
-    read(now: number): MomentOf<string> {
+    read(now: number): Omit<MomentOf<string>, 'country'> {
       readAddress();
       const { state } = shell;
       const wrote = Number(memory.get('wrote') ?? 0);
@@ -55,7 +55,6 @@ export function watchVisit(shell: Shell, history: History, onExit: () => void) {
         referrer: document.referrer,
         title: document.title,
         language: shell.language(),
-        country: null,
         device: deviceOf(page),
         seconds_on_page: (now - opened) / 1_000,
         scroll_percent: scrolled,

@@ -173,5 +173,10 @@ export const ActiveInvitation = Type.Object({
 export type ActiveInvitation = Static<typeof ActiveInvitation>;
 
 /** In the order in which they are considered. */
-export const ActiveInvitations = Type.Object({ revision: Type.Integer(), rules: Type.Array(ActiveInvitation) });
+export const ActiveInvitations = Type.Object({
+  revision: Type.Integer(),
+  /** The visitor's, which a browser doesn't know; null if it is unknown. */
+  country: nullable(Type.String()),
+  rules: Type.Array(ActiveInvitation),
+});
 export type ActiveInvitations = Static<typeof ActiveInvitations>;

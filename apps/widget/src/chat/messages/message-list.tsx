@@ -36,7 +36,7 @@ export function MessageList({ model, hasPhrases, onOpenPicture }: MessageListPro
   // Kept after the request is gone, to say thank you.
   showsRating.current ||= Boolean(state.live?.chat?.rating_requested_at);
   const { invitation } = useStore(model.panel);
-  // Once the visitor has answered, it is a message like others.
+  // Once the visitor has answered, it is a message like others, and still takes the place of the greeting.
   const isStored = rows.some(({ sender, content }) => sender !== 'client' && content.body === invitation?.text);
   const offer = isStored ? null : invitation;
   const phrases = offer?.replies.length ? offer.replies : (model.config.quick_phrases[locale] ?? []);
@@ -52,7 +52,9 @@ export function MessageList({ model, hasPhrases, onOpenPicture }: MessageListPro
               {texts.earlier}
             </button>
           ) : (
-            <Greeting model={model} {...(offer && !offer.after ? offer : { text: greeting, agentId: null })} />
+            !(isStored && !invitation?.after) && (
+              <Greeting model={model} {...(offer && !offer.after ? offer : { text: greeting, agentId: null })} />
+            )
           )}
           {rows.map((row) => (
             <div key={row.key} class="row">

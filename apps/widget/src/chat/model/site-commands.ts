@@ -19,9 +19,10 @@ type SiteCommands = Omit<Chat, 'setOpen' | 'wake' | 'reset'> & {
 
 /** What scripts of the site can do for the visitor. */
 export function createSiteCommands({ shell, api, panel, conversation }: SiteCommandPorts): SiteCommands {
+  const { config, memory } = shell;
   async function show(offer: Offer) {
     // A returning visitor has messages, and the invitation comes after them.
-    if (shell.memory.get('token')) await conversation.open();
+    if (memory.get('token')) await conversation.open();
     panel.set({ invitation: { ...offer, after: rowsOf(conversation.state, 0).at(-1)?.key } });
   }
 
@@ -53,7 +54,7 @@ export function createSiteCommands({ shell, api, panel, conversation }: SiteComm
       if (!reply) return;
       await conversation.open();
       // A form comes first, and keeps the reply.
-      if (formBefore(conversation.state, { ...shell, ...panel.state })) panel.set({ draft: reply });
+      if (formBefore(conversation.state, { config, memory, ...panel.state })) panel.set({ draft: reply });
       else conversation.sendMessage({ type: 'text', body: reply });
     },
     identify: (identity) =>

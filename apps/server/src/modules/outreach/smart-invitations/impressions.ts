@@ -14,7 +14,7 @@ export const isAnyEnabled = rules.isAnyEnabled;
 /** What the widget judges by. Names and counts are nothing for a page. */
 export async function listActive(ctx: SiteContext<Read>) {
   const [{ revision, timezone }, active] = await Promise.all([rules.findSurroundings(ctx), rules.listActive(ctx)]);
-  return { revision, rules: active.map((row) => toActive(row, timezone)) };
+  return { revision, country: ctx.caller.country(), rules: active.map((row) => toActive(row, timezone)) };
 }
 
 function toActive(row: rules.RuleRow, timezone: string): ActiveInvitation {
