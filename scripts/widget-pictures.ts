@@ -13,6 +13,7 @@ const PHONE = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch:
 const SETTLED = { animations: 'disabled' } as const;
 /** The area of a panel on a desktop, with its shadow and the launcher. */
 const PANEL = { x: 760, y: 0, width: 440, height: 760 };
+const INVITATION = { x: 800, y: 460, width: 400, height: 300 };
 
 mkdirSync(IMAGES, { recursive: true });
 const browser = await chromium.launch({ executablePath: ensureChromium(), chromiumSandbox: false });
@@ -29,6 +30,7 @@ await inShop(async (shop) => {
   await shop.api.widget.setQuickPhrases({ body: { quick_phrases: { en: phrases } } });
   const leave = await shop.comeIn();
   await takeGreeting(shop);
+  await takeInvitation(shop);
   await takeConversations(shop);
   const intro = await takeIntro(shop);
   const rating = await takeRating(shop);
@@ -55,6 +57,22 @@ async function takeGreeting(shop: Shop) {
   await page.getByRole('button', { name: 'Where is my order?' }).waitFor();
   await page.screenshot({ ...SETTLED, path: fileOf('greeting'), clip: PANEL });
   await end();
+}
+
+async function takeInvitation(shop: Shop) {
+  const rule = {
+    name: 'Gift',
+    trigger: { type: 'time' as const, seconds: 0 },
+    text: 'Looking for a gift? I can help you choose a mug or a bowl.',
+    quick_replies: ['Yes, please', 'Where is my order?'],
+    from: { type: 'agent' as const, agent_id: shop.agentId },
+  };
+  const { id } = await shop.api.smartInvitations.save({ body: { rule } });
+  const { page, end } = await visit(shop, DESK);
+  await page.getByRole('button', { name: 'Yes, please' }).waitFor();
+  await page.screenshot({ ...SETTLED, path: fileOf('invitation'), clip: INVITATION });
+  await end();
+  await shop.api.smartInvitations.remove({ params: { id: id ?? 0 } });
 }
 
 async function takeConversations(shop: Shop) {
