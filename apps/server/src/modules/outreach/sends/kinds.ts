@@ -12,7 +12,7 @@ export interface Claimed {
 }
 
 /** What became of a claimed recipient; `handed`: it is on its way. */
-export type Outcome = 'sent' | 'handed' | 'skipped';
+type Outcome = 'sent' | 'handed' | 'skipped';
 
 /** What differs between broadcasts and campaigns. */
 export interface KindOfSend {
