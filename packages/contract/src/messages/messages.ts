@@ -16,18 +16,17 @@ const Coords = Type.Object(
   { additionalProperties: false },
 );
 const Sticker = Type.Object({ id: Type.Enum([...stickers]) }, { additionalProperties: false });
-const Button = Type.Object(
-  {
-    label: Type.String({ minLength: 1, maxLength: 64 }),
-    url: Type.String({ format: 'https-link', maxLength: 2_048 }),
-    style: defaulted(Type.Enum(['primary', 'secondary']), 'primary'),
-  },
-  { additionalProperties: false },
-);
-const Keyboard = Type.Object(
-  { buttons: Type.Array(Button, { minItems: 1, maxItems: 7 }) },
-  { additionalProperties: false },
-);
+const ButtonStyle = Type.Enum(['primary', 'secondary']);
+const button = {
+  label: Type.String({ minLength: 1, maxLength: 64 }),
+  url: Type.String({ format: 'https-link', maxLength: 2_048 }),
+};
+const Button = Type.Object({ ...button, style: defaulted(ButtonStyle, 'primary') }, { additionalProperties: false });
+/** With the style that it has by default left out. */
+const ShortButton = Type.Object({ ...button, style: Type.Optional(ButtonStyle) }, { additionalProperties: false });
+const keyboardOf = <B extends TSchema>(each: B) =>
+  Type.Object({ buttons: Type.Array(each, { minItems: 1, maxItems: 7 }) }, { additionalProperties: false });
+const Keyboard = keyboardOf(Button);
 const StoredFile = Type.Object({ id: Id, name: Type.String(), type: Type.String(), size: Type.Integer() });
 
 const content = {
@@ -151,7 +150,7 @@ export function sentByAgent<T extends Record<string, TSchema>>(more: T) {
 export function sentToMany() {
   const content = sent(['text', 'image', 'file', 'keyboard'], {
     most: MAX_CHARACTERS,
-    more: { markdown: Type.Optional(characters(MAX_CHARACTERS)), keyboard: Type.Optional(Keyboard) },
+    more: { markdown: Type.Optional(characters(MAX_CHARACTERS)), keyboard: Type.Optional(keyboardOf(ShortButton)) },
   });
   return Type.With(content, { additionalProperties: false });
 }

@@ -1,3 +1,4 @@
+import type { BroadcastSettings } from '@parley/contract';
 import type { WidgetWork } from '../../../kernel/data/context.ts';
 import { addBroadcasts, addMessengerMessage } from '../../../kernel/deliveries/replies.ts';
 import * as files from '../../account/files/index.ts';
@@ -41,6 +42,8 @@ export async function handOver(ctx: WidgetWork, send: Send, claimed: Claimed[]) 
   return settled.map(({ state }) => state);
 }
 
+type Keyboard = NonNullable<NonNullable<BroadcastSettings['message']>['keyboard']>;
+
 /** Messages by chat. */
 async function sendTo(ctx: WidgetWork, send: Send, open: store.Reached[]) {
   if (!open.length) return new Map<number, number>();
@@ -57,7 +60,7 @@ async function sendTo(ctx: WidgetWork, send: Send, open: store.Reached[]) {
     type: message?.type ?? 'text',
     agent_id,
     ...(file && { file }),
-    ...(message?.keyboard && { payload: { keyboard: message.keyboard } }),
+    ...(message?.keyboard && { payload: { keyboard: styled(message.keyboard) } }),
     origin: `broadcast:${send.id}`,
   });
   deliver(ctx, send.channel, sent);
@@ -72,3 +75,7 @@ function deliver(ctx: WidgetWork, channel: string, sent: messages.SentMessage[])
     if (connectionId !== null) addMessengerMessage(ctx, { connectionId, chatId, messageId });
   }
 }
+
+const styled = ({ buttons }: Keyboard) => ({
+  buttons: buttons.map(({ style = 'primary', ...button }) => ({ ...button, style })),
+});
