@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import styles from './submit-button.module.css';
 
 interface SubmitButtonProps extends ButtonProps {
+  onClick?: () => void;
   label: string;
   /** Replaces the label while the request is pending. */
   busyLabel: string;

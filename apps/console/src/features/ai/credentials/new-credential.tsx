@@ -3,10 +3,10 @@ import { api } from '../../../data/api.ts';
 import { useAiCredentialsTexts } from '../../../locales/pages/ai-credentials.ts';
 import { BackLink } from '../../../ui/controls/back-link.tsx';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Screen } from '../../../ui/layout/screen.tsx';
 import { useRefreshAi } from '../model/use-refresh-ai.ts';
-import { SaveBar } from '../parts/save-bar.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import { useCredentialForm } from './use-credential-form.ts';
 

@@ -5,9 +5,9 @@ import { useAiMenuTexts } from '../../../locales/pages/ai-menu.ts';
 import { useExternalOperatorsTexts } from '../../../locales/pages/external-operators.ts';
 import { isAddress } from '../../../ui/form/is-address.ts';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import type { ExternalOperator } from '../model/ai-queries.ts';
-import { SaveBar } from '../parts/save-bar.tsx';
 
 const EVENTS = ['message', 'handoff', 'closed'] as const;
 

@@ -10,12 +10,12 @@ import { BackLink } from '../../../ui/controls/back-link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useDraft } from '../../../ui/form/use-draft.ts';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Screen } from '../../../ui/layout/screen.tsx';
 import { type Assistant, assistantsQuery } from '../model/ai-queries.ts';
 import { useRefreshAi } from '../model/use-refresh-ai.ts';
-import { SaveBar } from '../parts/save-bar.tsx';
-import { useDraft } from '../parts/use-draft.ts';
 import { OperatorForm } from './operator-form.tsx';
 import { toBody, valuesOf } from './operator-values.ts';
 

@@ -5,11 +5,11 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { useAiTexts } from '../../../locales/pages/ai.ts';
 import { useAiMenuTexts } from '../../../locales/pages/ai-menu.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useDraft } from '../../../ui/form/use-draft.ts';
 import { SettingSection } from '../../../ui/layout/setting-section.tsx';
 import { numberFormat } from '../../../ui/time/formats.ts';
 import { type AiSettings, settingsQuery } from '../model/ai-queries.ts';
-import { SaveBar } from '../parts/save-bar.tsx';
-import { useDraft } from '../parts/use-draft.ts';
 import { Budgets } from './budgets.tsx';
 import { EDITED, type EditedSettings, type SettingsPartProps } from './edited-settings.ts';
 

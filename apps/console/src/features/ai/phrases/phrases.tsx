@@ -6,11 +6,11 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { useAiPhrasesTexts } from '../../../locales/pages/ai-phrases.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useDraft } from '../../../ui/form/use-draft.ts';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Screen } from '../../../ui/layout/screen.tsx';
 import { LanguageChoice } from '../parts/language-choice.tsx';
-import { SaveBar } from '../parts/save-bar.tsx';
-import { useDraft } from '../parts/use-draft.ts';
 import styles from './phrases.module.css';
 
 const KEYS = ['handoff', 'offline', 'failure', 'takeover'] as const;

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useTexts } from '../../../locales/locale.tsx';
-import { useAiMenuTexts } from '../../../locales/pages/ai-menu.ts';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useTexts } from '../../locales/locale.tsx';
+import { useUnsavedTexts } from '../../locales/pages/unsaved.ts';
+import { FormFailure } from './form-failure.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import styles from './save-bar.module.css';
+import { SubmitButton } from './submit-button.tsx';
 
 interface SaveBarProps {
   draft: { isDirty: boolean; isPending: boolean; failure: string | undefined; discard: () => void };
@@ -16,7 +16,7 @@ interface SaveBarProps {
 
 /** At the foot of a form as long as it has unsaved changes, which it also guards. */
 export function SaveBar({ draft, create, label }: SaveBarProps) {
-  const texts = useAiMenuTexts();
+  const texts = useUnsavedTexts();
   const { cancel, saving } = useTexts();
   const { isDirty, isPending, failure, discard } = draft;
   return (

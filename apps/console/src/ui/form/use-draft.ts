@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { useExplain } from '../../../ui/feedback/explain.ts';
+import { useExplain } from '../feedback/explain.ts';
 
 type Errors<Value> = { [Name in keyof Value]?: string | undefined };
 
@@ -66,6 +66,7 @@ export function useDraft<Value extends object, Result>(options: DraftOptions<Val
       setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(more).map((name) => [name, undefined])) }));
     },
     submit,
+    showErrors: setErrors,
     save: mutate,
     discard: () => {
       reset();

@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useAiMenuTexts } from '../../../locales/pages/ai-menu.ts';
-import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { useUnsavedTexts } from '../../locales/pages/unsaved.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Asks before unsaved changes are lost. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
-  const texts = useAiMenuTexts();
+  const texts = useUnsavedTexts();
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
