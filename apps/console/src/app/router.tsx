@@ -17,6 +17,9 @@ import { developerScreens } from '../features/developers/screens.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
 import { readMessengersSearch } from '../features/messengers/model/messengers-search.ts';
+import { readBroadcastSearch, readBroadcastsSearch } from '../features/outreach/model/broadcast-search.ts';
+import { outreachScreens } from '../features/outreach/screens.ts';
+import { readSuppressionsSearch } from '../features/outreach/suppressions/suppressions-search.ts';
 import { readWidgetSearch } from '../features/widget/widget-search.ts';
 import { lazyScreen } from '../ui/layout/lazy-screen.ts';
 import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';
@@ -298,6 +301,36 @@ const ai = aiLayout.addChildren([
   createRoute({ ...ofAi('usage', aiScreens.usage), validateSearch: readReportSearch }),
 ]);
 
+const outreachLayout = createRoute(pageOf(navigation.outreach));
+const ofOutreach = <Path extends string>(path: Path, component: RouteComponent) => ({
+  getParentRoute: () => outreachLayout,
+  path,
+  component,
+});
+const outreach = outreachLayout.addChildren([
+  createRoute({
+    getParentRoute: () => outreachLayout,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/outreach/broadcasts', replace: true });
+    },
+  }),
+  createRoute({
+    ...ofOutreach('broadcasts', outreachScreens.broadcastList),
+    validateSearch: readBroadcastsSearch,
+  }),
+  createRoute(ofOutreach('broadcasts/new', outreachScreens.newBroadcast)),
+  createRoute({
+    ...ofOutreach('broadcasts/$id', outreachScreens.broadcastPage),
+    ...byId,
+    validateSearch: readBroadcastSearch,
+  }),
+  createRoute({
+    ...ofOutreach('suppressions', outreachScreens.suppressionList),
+    validateSearch: readSuppressionsSearch,
+  }),
+]);
+
 /** The address of the page before it moved into the settings. */
 const oldDevelopers = createRoute({
   getParentRoute: () => shell,
@@ -315,6 +348,7 @@ const routeTree = root.addChildren([
     firstSteps,
     visitors,
     contacts.addChildren([contact]),
+    outreach,
     reports,
     channelsReport,
     agentsReport,

@@ -126,6 +126,7 @@ export const en = {
     inbox: 'Inbox',
     visitors: 'Visitors',
     contacts: 'Contacts',
+    outreach: 'Outreach',
     reports: 'Reports',
     ai: 'AI',
     team: 'Team',

@@ -125,6 +125,7 @@ export const ru: Texts = {
     inbox: 'Диалоги',
     visitors: 'Посетители',
     contacts: 'Контакты',
+    outreach: 'Маркетинг',
     reports: 'Отчёты',
     ai: 'ИИ',
     auditLog: 'Журнал изменений',

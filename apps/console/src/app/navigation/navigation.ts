@@ -11,6 +11,7 @@ import {
   IconMessageChatbot,
   IconMessages,
   IconPlugConnected,
+  IconSend,
   IconSettings,
   IconShieldLock,
   IconSitemap,
@@ -70,6 +71,12 @@ export const navigation = {
     icon: IconAddressBook,
     path: '/contacts',
     screen: lazyScreen(() => import('../../features/contacts/list/contacts.tsx'), 'Contacts'),
+  },
+  outreach: {
+    icon: IconSend,
+    path: '/outreach',
+    screen: lazyScreen(() => import('../../features/outreach/layout/outreach-layout.tsx'), 'OutreachLayout'),
+    requiredRole: 'manager',
   },
   reports: {
     icon: IconChartBar,

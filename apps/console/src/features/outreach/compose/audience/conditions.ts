@@ -1,0 +1,19 @@
+import type { DraftValues } from '../draft/draft-values.ts';
+
+export const conditionNames = [
+  'tagsAny',
+  'tagsAll',
+  'tagsNone',
+  'active',
+  'created',
+  'attributes',
+  'contactIds',
+] as const satisfies (keyof DraftValues)[];
+
+export type ConditionName = (typeof conditionNames)[number];
+
+/** Whether a condition says anything. */
+export function isGiven(name: ConditionName, values: DraftValues) {
+  const value = values[name];
+  return Array.isArray(value) ? value.length > 0 : Boolean(value.from || value.to);
+}

@@ -1,0 +1,7 @@
+/** The pages of outreach, with their paths. */
+export const outreachPages = [
+  ['broadcasts', '/outreach/broadcasts'],
+  ['suppressions', '/outreach/suppressions'],
+] as const;
+
+export type OutreachPage = (typeof outreachPages)[number][0];

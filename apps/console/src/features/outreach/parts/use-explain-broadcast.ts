@@ -1,0 +1,18 @@
+import { ParleyProblem } from '@parley/sdk';
+import { useBroadcastsTexts } from '../../../locales/pages/broadcasts.ts';
+import { useExplain } from '../../../ui/feedback/explain.ts';
+import { useNameOfChannel } from '../model/channels.ts';
+
+/** Explains why a broadcast can't change its status. */
+export function useExplainBroadcast(channel: string) {
+  const texts = useBroadcastsTexts();
+  const explain = useExplain();
+  const name = useNameOfChannel()(channel);
+  return (error: unknown) => {
+    if (!(error instanceof ParleyProblem)) return explain(error);
+    if (error.code === 'channel_not_ready') return texts.channelNotReady(name);
+    if (error.code === 'wrong_status') return texts.wrongStatus;
+
+    return explain(error);
+  };
+}

@@ -1,0 +1,3 @@
+export const outreach = {
+  pages: { broadcasts: 'Broadcasts', suppressions: 'Suppressions' },
+};

@@ -1,0 +1,5 @@
+import type { outreach as en } from '../en/outreach.ts';
+
+export const outreach: typeof en = {
+  pages: { broadcasts: 'Рассылки', suppressions: 'Стоп-лист' },
+};
