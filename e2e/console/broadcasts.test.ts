@@ -306,6 +306,8 @@ test('axe finds nothing in outreach on a phone, in Russian', async () => {
   ] as const) {
     await goTo(page, `${app.address}${path}`);
     await page.getByText(words).first().waitFor();
+    // What is counted and previewed has arrived.
+    await page.waitForLoadState('networkidle');
     await expectFaultless(page, `${path} on a phone`);
     const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
     expect([path, isWider]).toEqual([path, false]);
