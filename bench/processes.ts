@@ -60,7 +60,7 @@ export function runJob(dataDir: string, name: string) {
 }
 
 const SCOPES =
-  'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read,webhooks:write,stats:read,ai:read,ai:write,ai:credentials:write,kb:read,kb:write,messengers:write,channels:register,channels:write';
+  'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read,webhooks:write,stats:read,ai:read,ai:write,ai:credentials:write,kb:read,kb:write,messengers:write,channels:register,channels:write,broadcasts:read,broadcasts:write';
 
 /** As many tokens as a benchmark uses. */
 export function mintTokens(dataDir: string, widget: number, count: number) {

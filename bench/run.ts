@@ -2,7 +2,8 @@
 // budget, history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
 // .page, .slow, .opening, .talk, of console console.sizes, .inbox, .preview, .typing, .memory, of stats stats.year, .report, .cost, and of
 // webhooks webhooks.latency, .throughput, .cost, .dead, of memory memory.small, .large, and of ai ai.latency, .others, .cost, .memory,
-// and of kb kb.search, .rules, .others, .documents, .pgvector, and of messengers messengers.inbound, .latency, .burst.
+// and of kb kb.search, .rules, .others, .documents, .pgvector, and of messengers messengers.inbound, .latency, .burst,
+// and of outreach outreach.throughput, .replies, .counting, .rules.
 import { ai } from './ai.ts';
 import { budget } from './budget.ts';
 import { chats } from './chats.ts';
@@ -15,6 +16,7 @@ import { kbOthers } from './kb-others.ts';
 import { memory } from './memory.ts';
 import { messengers } from './messengers.ts';
 import { million } from './million.ts';
+import { outreach } from './outreach.ts';
 import { realtime } from './realtime.ts';
 import type { Row, Table } from './rounds.ts';
 import { httpLayer, starts } from './starts.ts';
@@ -41,6 +43,7 @@ const parts: Record<string, () => Promise<Row[] | Table>> = {
   ...kbOthers,
   ...kb,
   ...messengers,
+  ...outreach,
 };
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.some((each) => name === each || name.startsWith(`${each}.`));
