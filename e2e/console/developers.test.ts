@@ -108,7 +108,7 @@ test('a token takes the password, is shown once, and gets other scopes and an en
   await button('Chat bot').click();
   await page.getByRole('checkbox', { name: /agents:write.*Sensitive/ }).waitFor();
   await page.getByRole('checkbox', { name: 'tags:read' }).check();
-  expect(await page.getByText('broadcasts:write').count()).toBe(0);
+  expect(await page.getByText('problems:write').count()).toBe(0);
   await button('Create token').click();
   await dialog.locator('input:focus[type="password"]').fill('not the password');
   await dialog.getByRole('button', { name: 'Create token' }).click();

@@ -123,7 +123,7 @@ async function variablesFor(route: Route) {
 }
 
 describe('the example of a call', () => {
-  const ajv = new Ajv({ formats: { 'date-time': true, email: true, 'https-link': true } });
+  const ajv = new Ajv({ allowUnionTypes: true, formats: { 'date-time': true, email: true, 'https-link': true } });
 
   test.each(named)('%s is on the page', (_name, route) => {
     const [fixed = ''] = route.path.split('{');

@@ -24,12 +24,16 @@ export function createInviter(shell: Shell, api: ServerApi, { rules, country }: 
   const visit = watchVisit(shell, history, () => consider({ exit: true }));
   let bubble: Bubble | undefined;
   let current: Current | undefined;
+  /** Fired before an invitation could be shown. */
+  let early: string | undefined;
 
   function consider(news: { exit?: boolean; event?: string } = {}) {
     // An agent wrote first.
     if (current && state.unread) end(current);
     const now = Date.now();
-    const moment = { ...visit.read(now), country, ...news };
+    const event = news.event ?? early ?? null;
+    const moment = { ...visit.read(now), country, ...news, event };
+    early = isTime() ? undefined : (news.event ?? early);
     if (current || page.document.hidden || !isTime()) return;
     const judged = judge(moment, rules, now).rules;
     const rule = rules[judged.findIndex(({ shows }) => shows)];

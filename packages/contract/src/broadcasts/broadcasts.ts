@@ -16,7 +16,10 @@ import {
 } from '../sends/sends.ts';
 
 /** `service` is the site's widget, `ch<id>` a custom channel; anything else is a messenger's code. */
-const BroadcastChannel = Type.String({ pattern: '^(service|ch[1-9][0-9]{0,15}|tg|vk|wa|vb|fb|ok|mx)$' });
+const BroadcastChannel = Type.String({
+  pattern: '^(service|ch[1-9][0-9]{0,15}|tg|vk|wa|vb|fb|ok|mx)$',
+  examples: ['tg'],
+});
 
 const settings = {
   ...sendSettings,
@@ -26,13 +29,18 @@ const settings = {
   agent_id: Id,
 };
 
-const Settings = optional(settings);
+const EXAMPLE = {
+  audience: { tags_any: ['vip'] },
+  message: { type: 'text', body: 'Hi {{contact.first_name|there}}, the sale has begun.' },
+  window: { from: '10:00', to: '20:00' },
+};
+const Settings = optional(settings, EXAMPLE);
 export type BroadcastSettings = Static<typeof Settings>;
 
 export const Broadcast = Type.Object({
   ...sendMembers,
-  channel: Type.String(),
-  settings: Type.Unsafe<BroadcastSettings>({ type: 'object', additionalProperties: true }),
+  channel: BroadcastChannel,
+  settings: Type.Unsafe<BroadcastSettings>({ type: 'object', additionalProperties: true, examples: [EXAMPLE] }),
 });
 export type Broadcast = Static<typeof Broadcast>;
 
@@ -90,7 +98,10 @@ export const broadcasts = {
       'Rename a broadcast, or change the settings of a draft. Each member of settings replaces the stored one, and null removes it',
     key: 'required',
     body: Type.Object(
-      { name: Type.Optional(SendName), settings: Type.Optional(settingsPatch(settings)) },
+      {
+        name: Type.Optional(SendName),
+        settings: Type.Optional(settingsPatch(settings, { rate_per_minute: 60, window: null })),
+      },
       { minProperties: 1 },
     ),
     audit: 'broadcast.updated',

@@ -109,11 +109,11 @@ export const sendSettings = {
 };
 
 /** Settings of which every member may be left out. */
-export const optional = <P extends TProperties>(members: P) =>
-  Type.Partial(Type.Object(members), { additionalProperties: false });
+export const optional = <P extends TProperties>(members: P, example: object) =>
+  Type.Partial(Type.Object(members), { additionalProperties: false, examples: [example] });
 
 /** Changes to settings: each member replaces the stored one, and null removes it. */
-export function settingsPatch<P extends TProperties>(members: P) {
+export function settingsPatch<P extends TProperties>(members: P, example: object) {
   const nullables = Object.fromEntries(
     Object.entries(members).map(([name, schema]) => [
       name,
@@ -124,6 +124,7 @@ export function settingsPatch<P extends TProperties>(members: P) {
     type: 'object',
     properties: nullables,
     additionalProperties: false,
+    examples: [example],
   });
 }
 

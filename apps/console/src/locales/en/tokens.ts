@@ -115,6 +115,8 @@ export const tokens = {
     'marketing:write': 'Create and send campaigns, and suppress addresses.',
     'broadcasts:read': 'Read broadcasts and their recipients.',
     'broadcasts:write': 'Create and start broadcasts.',
+    'invitations:read': 'Read invitation rules and their funnel.',
+    'invitations:write': 'Create, change and delete invitation rules and templates.',
     'account:read': 'Read the account’s profile.',
     'account:write': 'Change the account’s name and phone.',
   },

@@ -28,7 +28,14 @@ export const scopeGroups = {
     'messengers:read',
     'messengers:write',
   ],
-  marketing: ['marketing:read', 'marketing:write', 'broadcasts:read', 'broadcasts:write'],
+  marketing: [
+    'marketing:read',
+    'marketing:write',
+    'broadcasts:read',
+    'broadcasts:write',
+    'invitations:read',
+    'invitations:write',
+  ],
   account: ['account:read', 'account:write'],
 } as const satisfies Record<string, Scope[]>;
 
