@@ -19,10 +19,13 @@ CREATE TABLE "sends" (
 	"consent_token_id" bigint,
 	"consent_agent_id" bigint,
 	"scheduled_for" timestamp with time zone,
+	"ends_at" timestamp with time zone,
 	"started_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	"frozen_up_to" bigint DEFAULT 0 NOT NULL,
 	"frozen_at" timestamp with time zone,
+	"refusals" integer DEFAULT 0 NOT NULL,
+	"retry_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "sends_widget_id_id_pk" PRIMARY KEY("widget_id","id")
@@ -55,6 +58,7 @@ CREATE TABLE "smart_invitations" (
 	"widget_id" bigint NOT NULL,
 	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "smart_invitations_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
+	"campaign_id" bigint,
 	"name" text NOT NULL,
 	"enabled" boolean NOT NULL,
 	"priority" integer NOT NULL,
@@ -73,11 +77,13 @@ CREATE TABLE "send_recipients" (
 	"send_id" bigint NOT NULL,
 	"contact_id" bigint NOT NULL,
 	"chat_id" bigint,
+	"address_hash" "bytea",
 	"state" text NOT NULL,
 	"reason" text,
 	"message_id" bigint,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp with time zone,
+	"handed_at" timestamp with time zone,
 	"sent_at" timestamp with time zone,
 	"delivered_at" timestamp with time zone,
 	"read_at" timestamp with time zone,
@@ -116,10 +122,13 @@ CREATE INDEX "sends_kind" ON "sends" USING btree ("widget_id","kind","id");--> s
 CREATE INDEX "sends_active" ON "sends" USING btree ("widget_id","id") WHERE "sends"."status" IN ('scheduled', 'running');--> statement-breakpoint
 CREATE INDEX "invitation_impressions_shown" ON "invitation_impressions" USING btree ("widget_id","shown_at");--> statement-breakpoint
 CREATE INDEX "invitation_impressions_age" ON "invitation_impressions" USING brin ("shown_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "smart_invitations_campaign" ON "smart_invitations" USING btree ("widget_id","campaign_id") WHERE "smart_invitations"."campaign_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "smart_invitations_deleted" ON "smart_invitations" USING btree ("deleted_at") WHERE "smart_invitations"."deleted_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "send_recipients_contact" ON "send_recipients" USING btree ("widget_id","send_id","contact_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "send_recipients_address" ON "send_recipients" USING btree ("widget_id","send_id","address_hash") WHERE "send_recipients"."address_hash" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "send_recipients_state" ON "send_recipients" USING btree ("widget_id","send_id","state","id");--> statement-breakpoint
 CREATE INDEX "send_recipients_sent" ON "send_recipients" USING btree ("widget_id","contact_id","sent_at");--> statement-breakpoint
+CREATE INDEX "send_recipients_handed" ON "send_recipients" USING btree ("handed_at") WHERE "send_recipients"."handed_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "send_recipients_chat" ON "send_recipients" USING btree ("widget_id","chat_id","message_id") WHERE "send_recipients"."message_id" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "suppressions_address" ON "suppressions" USING btree ("widget_id","channel","hash");--> statement-breakpoint
 CREATE INDEX "suppressions_campaign" ON "suppressions" USING btree ("widget_id","campaign_id") WHERE "suppressions"."campaign_id" IS NOT NULL;--> statement-breakpoint

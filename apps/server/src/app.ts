@@ -87,7 +87,7 @@ export function createApp(parts: Parts): App {
     addRoutes(scope, routes, {
       ...guards,
       ...services,
-      mail: shared.mail,
+      mail: shared.services.mail,
       uploads: createUploads(services.storage),
       purge: provided(modules, 'purge'),
       countryOf: createCountryOf({

@@ -43,6 +43,8 @@ import { manifest as messengerConnections } from './modules/messengers/connectio
 import { manifest as messengerUpdates } from './modules/messengers/inbound/manifest.ts';
 import { manifest as messengerMessages } from './modules/messengers/outbound/manifest.ts';
 import { manifest as broadcasts } from './modules/outreach/broadcasts/manifest.ts';
+import { manifest as campaigns } from './modules/outreach/campaigns/manifest.ts';
+import { manifest as dispatch } from './modules/outreach/dispatch/manifest.ts';
 import { manifest as smartInvitations } from './modules/outreach/smart-invitations/manifest.ts';
 import { manifest as channels } from './modules/outside/channels/manifest.ts';
 import { manifest as compat } from './modules/outside/compat/manifest.ts';
@@ -81,6 +83,8 @@ export const modules = [
   ratings,
   quickPhrases,
   broadcasts,
+  campaigns,
+  dispatch,
   personalData,
   statistics,
   sampleData,

@@ -43,6 +43,7 @@ import { kbSearchRoutes } from './kb/search.ts';
 import { kbStatusRoutes } from './kb/status.ts';
 import { kbUploadRoutes } from './kb/uploads.ts';
 import { mail } from './mail/mail.ts';
+import { campaigns } from './marketing/campaigns.ts';
 import { suppressions } from './marketing/suppressions.ts';
 import { chatTranscriptRoutes, messageChangeRoutes, messages as messageRoutes } from './messages/messages.ts';
 import { avitoConnection, messengers } from './messengers/messengers.ts';
@@ -99,6 +100,7 @@ export const api = {
   channels,
   messengers,
   broadcasts,
+  campaigns,
   aiCredentials,
   aiOperators,
   externalOperators,

@@ -100,6 +100,19 @@ export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } fr
 export { type VisitorChat, visitorLive } from './live/visitor-live.ts';
 export type { MailTest } from './mail/mail.ts';
 export {
+  type Campaign,
+  type CampaignPreview,
+  type CampaignSettings,
+  type CampaignType,
+  campaignSettings,
+  campaigns as campaignRoutes,
+  campaignTypes,
+  consentBases,
+  type EmailSettings,
+  type OnsiteCounts,
+  type OnsiteSettings,
+} from './marketing/campaigns.ts';
+export {
   broadcastChannels,
   recipientsReasons,
   type Suppression,

@@ -33,6 +33,7 @@ import { KbSearch } from './kb/search.ts';
 import { KbStatus } from './kb/status.ts';
 import { KbUpload } from './kb/uploads.ts';
 import { MailSettings, MailTest, OutboxMail } from './mail/mail.ts';
+import { Campaign, CampaignPreview, CampaignTest } from './marketing/campaigns.ts';
 import { Suppression } from './marketing/suppressions.ts';
 import { Message, SeenMessages, Typing } from './messages/messages.ts';
 import { AvitoCabinet, Messenger, MessengerHealth, VkCommunity } from './messengers/messengers.ts';
@@ -128,6 +129,9 @@ export const resources = {
   ChannelStatus,
   InboundReceipt,
   Broadcast,
+  Campaign,
+  CampaignPreview,
+  CampaignTest,
   Recipient,
   SendPreview,
   Messenger,

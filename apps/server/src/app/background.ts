@@ -29,7 +29,7 @@ export async function startBackground({ platform: { database, connection } }: Pa
   const onWake: BackgroundServices['onWake'] = ({ woken, handed }) =>
     void commits.on('woken', woken).on('handed', handed);
   for (const { background } of modules) background?.({ ...services, isCrowded: database.isCrowded, onWake });
-  const tasks = toTasks(jobs, { unitOfWork, mail: shared.mail(), storage, outbound, messengers });
+  const tasks = toTasks(jobs, { unitOfWork, mail: services.mail(), storage, outbound, messengers });
   const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
   onClose(worker.close);
 }

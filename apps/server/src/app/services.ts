@@ -44,6 +44,11 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
   const metrics = new Registry();
   const extractor = createExtractor({ log, metrics });
   onClose(extractor.close);
+  const mail = memoise(() => {
+    const mailer = createMailer(mailSettings(config, publicUrl()));
+    onClose(mailer.close);
+    return mailer;
+  });
   const services: Services = {
     unitOfWork: createUnitOfWork({
       database,
@@ -65,6 +70,7 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
     metrics,
     extractor,
     messengers: messengerSettings(config),
+    mail,
     models: createModels({
       outbound,
       vendorUrls: config.AI_VENDOR_URLS,
@@ -76,18 +82,12 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
     nodeId: randomBytes(12).toString('base64url'),
     onClose,
   };
-  const mail = memoise(() => {
-    const mailer = createMailer(mailSettings(config, publicUrl()));
-    onClose(mailer.close);
-    return mailer;
-  });
   return {
     services,
     commits,
     redis,
     /** Several installations may share one Redis. */
     redisPrefix: memoise(() => `parley:${vault().derive('redis').toString('hex', 0, 8)}`),
-    mail,
     close: () => Promise.allSettled(closers.map((close) => close())),
   };
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../infra/clock.ts';
 import type { Extractor } from '../infra/extraction/extractor.ts';
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Log } from '../infra/log.ts';
+import type { Mailer } from '../infra/mail/mailer.ts';
 import type { MessengerSettings } from '../infra/messenger-settings.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { Maintain } from '../infra/postgres/maintenance.ts';
@@ -34,6 +35,8 @@ export interface Services {
   models: Models;
   extractor: Extractor;
   messengers: MessengerSettings;
+  /** Available once the public URL is known. */
+  mail: () => Mailer;
   /** Served by `/metrics`. */
   metrics: Registry;
   /** Identifies this process among the nodes on the database. */

@@ -34,6 +34,7 @@ const actionsBySubject = {
   kb_upload: ['created', 'removed'],
   kb_crawler: ['updated', 'removed', 'undone'],
   broadcast: ['created', 'updated', 'started', 'removed'],
+  campaign: ['created', 'updated', 'started', 'removed'],
   invitation_rule: ['created', 'updated', 'removed'],
   invitation_template: ['created', 'removed'],
   contact: ['imported', 'blocked', 'unblocked', 'merged', 'erased'],

@@ -187,6 +187,16 @@ export const problems = {
     title: 'Channel not ready',
     help: 'Connect the messenger, or activate the custom channel and give it an outbound URL, then try again.',
   },
+  send_required: {
+    status: 409,
+    title: 'E-mail campaigns are sent',
+    help: 'Call POST /v1/marketing/campaigns/{id}/send with consent: true. Only on-site campaigns are started by a transition.',
+  },
+  not_email: {
+    status: 409,
+    title: 'Not an e-mail campaign',
+    help: 'An on-site campaign has no recipients. Start it with the transition start.',
+  },
   agent_not_connected: {
     status: 409,
     title: 'Agent not connected',

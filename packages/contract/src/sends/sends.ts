@@ -112,14 +112,15 @@ export const sendSettings = {
 export const optional = <P extends TProperties>(members: P, example: object) =>
   Type.Partial(Type.Object(members), { additionalProperties: false, examples: [example] });
 
+/** Words have no type beside them. */
+function orNull(schema: { type?: string; enum?: unknown[] }) {
+  if (schema.enum) return { ...schema, enum: [...schema.enum, null] };
+  return { ...schema, type: [schema.type, 'null'] };
+}
+
 /** Changes to settings: each member replaces the stored one, and null removes it. */
 export function settingsPatch<P extends TProperties>(members: P, example: object) {
-  const nullables = Object.fromEntries(
-    Object.entries(members).map(([name, schema]) => [
-      name,
-      { ...schema, type: [(schema as { type: string }).type, 'null'] },
-    ]),
-  );
+  const nullables = Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, orNull(schema)]));
   return Type.Unsafe<{ [Name in keyof P]?: Static<P[Name]> | null }>({
     type: 'object',
     properties: nullables,

@@ -6,7 +6,8 @@ const Count = Type.Integer({ minimum: 0 });
 /** What the invitation adds to the share of visitors who write, and its 95 % confidence interval: 0.02 is two in a hundred. */
 const Lift = Type.Object({ value: Type.Number(), low: Type.Number(), high: Type.Number() });
 
-const steps = {
+/** What visitors did with an invitation. */
+export const invitationSteps = {
   /** Visitors who saw nothing, to compare with. */
   held_out: Count,
   shown: Count,
@@ -24,8 +25,8 @@ const steps = {
 export const InvitationFunnel = Type.Object({
   from: Timestamp,
   to: Timestamp,
-  totals: Type.Object(steps),
+  totals: Type.Object(invitationSteps),
   /** By priority, then those that were deleted. */
-  rules: Type.Array(Type.Object({ rule_id: Id, name: Type.String(), deleted: Type.Boolean(), ...steps })),
+  rules: Type.Array(Type.Object({ rule_id: Id, name: Type.String(), deleted: Type.Boolean(), ...invitationSteps })),
 });
 export type InvitationFunnel = Static<typeof InvitationFunnel>;

@@ -25,12 +25,12 @@ export async function sendTest(ctx: MailContext) {
   return async (): Promise<MailTest> => ({ to, ...result });
 }
 
-async function trySending({ mail, log }: MailContext, letter: Mail) {
+export async function trySending({ mail, log }: MailContext, letter: Mail) {
   try {
     return { sent: true, response: await mail.send(letter) };
   } catch (error) {
     const { message } = error as Error;
-    log.warn({ reason: message }, 'the test e-mail could not be sent');
+    log.warn({ reason: message }, 'a test e-mail could not be sent');
     return { sent: false, response: message };
   }
 }

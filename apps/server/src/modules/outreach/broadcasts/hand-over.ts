@@ -39,7 +39,7 @@ export async function handOver(ctx: WidgetWork, send: Send, claimed: Claimed[]) 
     return { id, state, reason: null, chatId, messageId };
   });
   if (settled.length) recipients.settleClaims(ctx, send.id, settled);
-  return settled.map(({ state }) => state);
+  return { outcomes: settled.map(({ state }) => state) };
 }
 
 type Keyboard = NonNullable<NonNullable<BroadcastSettings['message']>['keyboard']>;

@@ -1,6 +1,8 @@
+import type { SendCounts } from '@parley/contract';
 import { invalid } from '../../../kernel/problems.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import { driverOf, type Vendor } from '../../messengers/drivers/index.ts';
+import * as recipients from '../../people/recipients/index.ts';
 import type { KindOfSend } from '../sends/index.ts';
 import { handOver } from './hand-over.ts';
 import { count, targetOf } from './preview.ts';
@@ -13,20 +15,19 @@ const IN_FLIGHT = 64;
 const SHARE = 0.8;
 
 /** Messages to the chats of a channel. */
-export const broadcastKind: KindOfSend = {
+export const broadcastKind: KindOfSend<SendCounts> = {
   name: 'broadcast',
   checkReady,
-  handOver,
-  inFlight: IN_FLIGHT,
-  everyMs: ({ channel }) =>
-    isMessenger(channel) ? 1_000 / (driverOf({ provider: channel }).pace.perSecond * SHARE) : null,
+  canFinishScheduled: false,
+  periodOf: ({ settings }) => ({ from: settings.send_at }),
+  countBySend: recipients.countBySend,
 
   async checkSettings(ctx, draft) {
     await checkSettings(ctx, draft);
     await keepFile(ctx, draft);
   },
 
-  checkComplete(draft) {
+  checkComplete(_, draft) {
     if (!settingsOf(draft).message) throw invalid({ 'settings.message': 'is required to start a broadcast' });
   },
 
@@ -35,10 +36,19 @@ export const broadcastKind: KindOfSend = {
     if (!reachable) throw invalid({ 'settings.audience': 'reaches nobody' });
   },
 
-  async freeze(ctx, send, limit) {
-    const batch = { sendId: send.id, after: send.frozen_up_to, limit };
-    const { count: looked, last } = await store.insertRecipients(ctx, await targetOf(ctx, send), batch);
-    return looked === limit && last !== null ? last : undefined;
+  dispatch: {
+    inFlight: IN_FLIGHT,
+    handOver,
+    settleLost: recipients.settleLost,
+
+    everyMs: ({ channel }) =>
+      isMessenger(channel) ? 1_000 / (driverOf({ provider: channel }).pace.perSecond * SHARE) : null,
+
+    async freeze(ctx, send, limit) {
+      const batch = { sendId: send.id, after: send.frozen_up_to, limit };
+      const { count: looked, last } = await store.insertRecipients(ctx, await targetOf(ctx, send), batch);
+      return looked === limit && last !== null ? last : undefined;
+    },
   },
 };
 

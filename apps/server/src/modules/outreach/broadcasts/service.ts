@@ -11,5 +11,5 @@ type ListQuery = Query<typeof api.broadcasts.list, 'status' | 'channel' | 'curso
 export async function listOfChannel(ctx: Context<Read>, query: ListQuery) {
   const { channel } = query;
   if (channel !== undefined && !(await store.isKnownChannel(ctx, channel))) throw problem('not_found');
-  return sends.list(ctx, broadcastKind, query);
+  return sends.list(ctx, [broadcastKind], query);
 }

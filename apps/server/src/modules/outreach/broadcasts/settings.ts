@@ -1,9 +1,9 @@
-import { type BroadcastSettings, isVariableName, listVariables } from '@parley/contract';
+import type { BroadcastSettings } from '@parley/contract';
 import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as files from '../../account/files/index.ts';
-import type { Send } from '../sends/index.ts';
+import { checkVariables, checkWindow, type Send } from '../sends/index.ts';
 import * as store from './store.ts';
 
 type Draft = Pick<Send, 'channel' | 'settings'>;
@@ -11,26 +11,14 @@ type Draft = Pick<Send, 'channel' | 'settings'>;
 /** As validated before they were stored. */
 export const settingsOf = ({ settings }: Pick<Send, 'settings'>) => settings as BroadcastSettings;
 
-const ATTRIBUTE = 'contact.attributes.';
-
 /** Checks what a schema can't. Members may still be missing. */
 export async function checkSettings(ctx: WidgetContext, draft: Draft) {
-  const { message, agent_id, window } = settingsOf(draft);
+  const { message, agent_id } = settingsOf(draft);
   await requireChannel(ctx, draft.channel);
-  if (window && window.from === window.to) throw invalid({ 'settings.window.to': 'must differ from the start' });
-  for (const name of ['body', 'markdown'] as const) checkVariables(`settings.message.${name}`, message?.[name]);
+  checkWindow(draft);
+  for (const name of ['body', 'markdown'] as const) checkVariables(`settings.message.${name}`, message?.[name] ?? '');
   if (agent_id !== undefined) await agents.getHuman(ctx, agent_id, 'settings.agent_id');
 }
-
-function checkVariables(field: string, text = '') {
-  const unknown = listVariables(text).find((name) => !isVariableName(name) && !isAttribute(name));
-  if (unknown) throw invalid({ [field]: `has an unknown variable, {{${unknown}}}` });
-}
-
-const isAttribute = (name: string) => name.startsWith(ATTRIBUTE) && name.length > ATTRIBUTE.length;
-
-/** The name of the contact's attribute that a variable is for. */
-export const attributeOf = (name: string) => (isAttribute(name) ? name.slice(ATTRIBUTE.length) : undefined);
 
 /** A custom channel must exist; other channels are known to everybody. */
 async function requireChannel(ctx: InWidget<Read>, channel: string) {

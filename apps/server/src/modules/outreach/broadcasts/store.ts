@@ -3,10 +3,9 @@ import { array, integer, nullable, pick, type RowOf, text } from '../../../infra
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
-import { readMoment } from '../../../kernel/data/moments.ts';
-import { FULL_NAME, NAMED_AGENTS } from '../../account/agents/tables.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { type findPads, hashOf } from '../../people/suppressions/index.ts';
+import { audienceOf, isContactedSince } from '../audience/index.ts';
 import type { SharedSettings } from '../sends/index.ts';
 
 const SITE = 'service';
@@ -42,33 +41,6 @@ export interface Target {
   pads?: Pads;
   settings: Pick<SharedSettings, 'audience' | 'min_gap_hours'>;
 }
-
-/** Conditions on contacts `k` of a widget. */
-function audienceOf(widget: Fragment, { audience = {} }: Target['settings']): Fragment[] {
-  const { tags_any, tags_all, tags_none, contact_ids, created_from, created_to, active_from, active_to, attributes } =
-    audience;
-  const moment = (value: string) => fragment`${(readMoment(value) ?? Temporal.Now.instant()).toString()}::timestamptz`;
-  const tagged = (names: string[]) => fragment`
-    SELECT contact_id FROM contact_tags WHERE widget_id = ${widget} AND name = ANY (${names}::text[])`;
-  const all = [...new Set(tags_all)];
-  return [
-    ...(tags_any ? [fragment`k.id IN (${tagged(tags_any)})`] : []),
-    ...(tags_all ? [fragment`k.id IN (${tagged(all)} GROUP BY contact_id HAVING count(*) = ${all.length})`] : []),
-    ...(tags_none ? [fragment`k.id NOT IN (${tagged(tags_none)})`] : []),
-    ...(contact_ids ? [fragment`k.guid = ANY (${contact_ids}::text[])`] : []),
-    ...(created_from ? [fragment`k.created_at >= ${moment(created_from)}`] : []),
-    ...(created_to ? [fragment`k.created_at < ${moment(created_to)}`] : []),
-    ...(active_from ? [fragment`${LAST_ACTIVE(widget)} >= ${moment(active_from)}`] : []),
-    ...(active_to ? [fragment`${LAST_ACTIVE(widget)} < ${moment(active_to)}`] : []),
-    ...(attributes ? [fragment`k.attributes @> ${JSON.stringify(attributes)}::jsonb`] : []),
-  ];
-}
-
-/** When the contact's newest chat had its last message that is no broadcast. */
-const LAST_ACTIVE = (widget: Fragment) => fragment`(
-  SELECT max(coalesce(a.silent_since, a.last_message_at)) FROM chats b
-  JOIN chat_heads a ON a.widget_id = b.widget_id AND a.chat_id = b.id
-  WHERE b.widget_id = ${widget} AND b.contact_id = k.id)`;
 
 const NOT_READY = fragment`n.token IS NULL OR t.account_id <> n.account_id`;
 
@@ -107,14 +79,7 @@ function reasonOf(widget: Fragment, { channel, settings }: Target, now: Temporal
     [fragment`x.reason IN ('unsubscribed', 'stop_word')`, 'unsubscribed'],
     [fragment`x.reason IS NOT NULL OR t.blocked_at IS NOT NULL`, 'suppressed'],
     ...(hours
-      ? [
-          [
-            fragment`EXISTS (
-          SELECT FROM send_recipients g WHERE g.widget_id = ${widget} AND g.contact_id = k.id
-            AND g.sent_at > ${now.subtract({ hours }).toString()})`,
-            'contacted_recently',
-          ] as [Fragment, SkipReason],
-        ]
+      ? [[isContactedSince(widget, now.subtract({ hours })), 'contacted_recently'] as [Fragment, SkipReason]]
       : []),
     ...(isMessenger ? [[fragment`t.reply_until <= ${now.toString()}`, 'window_closed'] as [Fragment, SkipReason]] : []),
   ];
@@ -140,7 +105,7 @@ function candidates(work: InWidget<Read>, target: Target, conditions: Fragment[]
 }
 
 const inAudience = (work: InWidget<Read>, target: Target) =>
-  candidates(work, target, audienceOf(fragment`${work.widgetId}`, target.settings));
+  candidates(work, target, audienceOf(fragment`${work.widgetId}`, target.settings.audience));
 
 /** How many are matched, by the reason to skip them, and the first contacts of each. */
 export function countMatched(work: InWidget<Read>, target: Target, most: number) {
@@ -186,13 +151,4 @@ export function listReached(work: InWidget<Read>, target: Target, contactIds: nu
     WITH reached AS (${candidates(work, target, [fragment`k.id = ANY (${contactIds}::bigint[])`])})
     SELECT r.contact_id, r.chat_id, r.reason, k.guid, k.name, k.email, k.phone, k.attributes
     FROM reached r JOIN contacts k ON k.widget_id = ${work.widgetId} AND k.id = r.contact_id ORDER BY r.chat_id`;
-}
-
-/** What variables say besides the contact. */
-export async function findNames({ sql, widgetId }: InWidget<Read>, agentId: number | undefined) {
-  const rows = await sql({ site: nullable(text()), agent_name: nullable(text()) })`
-    SELECT w.domains[1] AS site, (
-      SELECT ${FULL_NAME} FROM ${NAMED_AGENTS} WHERE a.widget_id = ${widgetId} AND a.id = ${agentId ?? 0}
-    ) AS agent_name FROM widgets w WHERE w.id = ${widgetId}`;
-  return onlyRow(rows);
 }

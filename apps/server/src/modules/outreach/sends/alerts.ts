@@ -32,15 +32,15 @@ export const sendAlert = defineJob<DueAlert>({
   run: async (work, due) => {
     const found = await store.findAlert({ ...work, widgetId: due.widget_id }, due);
     if (!found) return;
-    const { name, email, domain, locale } = found;
+    const { name, kind, email, domain, locale } = found;
     const write = alertTexts[locale ?? 'en'] ?? alertTexts.en;
     if (!write) return;
     const site = domain ?? new URL(work.publicUrl).host;
-    const link = `${work.publicUrl}/app/outreach/broadcasts/${due.id}`;
+    const link = `${work.publicUrl}/app/outreach/${kind === 'broadcast' ? 'broadcasts' : 'campaigns'}/${due.id}`;
     await mailOnce(work, {
       mail: { widgetId: due.widget_id, to: email, ...write({ name, site, reason: due.reason, link }) },
       until: Temporal.Instant.from(due.until),
-      warning: 'the e-mail about a paused broadcast could not be sent',
+      warning: 'the e-mail about a paused broadcast or campaign could not be sent',
       postpone: async ({ enqueue, now }) => enqueue(sendAlert, due, { at: now.add(RETRY_AFTER) }),
     });
   },

@@ -8,12 +8,15 @@ import * as recipients from '../../people/recipients/index.ts';
 import { alertManagers } from './alerts.ts';
 import type { KindOfSend } from './kinds.ts';
 import { metricsOf } from './metrics.ts';
-import { end, pause, running } from './service.ts';
+import { changeStatus, end, pause, running } from './service.ts';
 import * as store from './store.ts';
 import { isWithin } from './window.ts';
 
 const POLL_MS = 500;
-const LOOK_MS = 1_000;
+/** A send is looked at that often, and less often the longer that takes. */
+const LOOK_MS = { busy: 1_000, blocked: 100 };
+const LOOK_SHARE = 0.05;
+const UNKNOWN_POLL_MS = 10_000;
 /** Contacts looked at in one write. */
 const FROZEN = 5_000;
 /** Recipients claimed in one write. */
@@ -38,6 +41,7 @@ export function startSends(services: BackgroundServices, kinds: Record<store.Sen
       const active = await unitOfWork.read(({ sql }) => store.listActive(sql, clock()));
       isBusy = false;
       for (const send of active) if (!closing.signal.aborted) isBusy = (await step(send)) || isBusy;
+      for (const id of lookedAt.keys()) if (!active.some((send) => send.id === id)) lookedAt.delete(id);
       isBusy ||= isWoken;
     }
   }
@@ -61,36 +65,65 @@ export function startSends(services: BackgroundServices, kinds: Record<store.Sen
       metrics.observeLag('schedule', secondsSince(active.scheduled_for));
       return write(begin);
     }
+    const { dispatch } = kind;
+    if (!dispatch) return write(expire);
     if (active.frozen_at === null) {
       const hasMore = await write(freeze);
       if (!hasMore) metrics.observeLag('freeze', secondsSince(active.started_at));
       return true;
     }
-    const { isBusy, isBlocked, outcomes } = await write(proceed);
+    const { isBusy, isBlocked, outcomes, deliver } = await write(proceed);
+    if (deliver) track(deliver(services));
     for (const outcome of outcomes) metrics.count(active.kind, active.channel, outcome);
-    if (isBlocked || isDue(active)) await write(conclude);
+    if (isDue(active, isBlocked ? LOOK_MS.blocked : LOOK_MS.busy)) await look(active, () => write(conclude));
     return isBusy;
   }
 
   const secondsSince = (time: string | null) =>
     time === null ? 0 : clock().since(Temporal.Instant.from(time)).total('seconds');
 
-  const lookedAt = new Map<number, number>();
+  const deliveries = new Set<Promise<void>>();
 
-  /** A send that is busy is looked at once a second. */
-  function isDue({ id }: store.ActiveSend) {
-    const now = performance.now();
-    if (now - (lookedAt.get(id) ?? 0) < LOOK_MS) return false;
-    lookedAt.set(id, now);
-    return true;
+  /** What is on its way over the network; more can be claimed once it has arrived. */
+  function track(delivery: Promise<void>) {
+    const done = delivery
+      .catch((error) => log.warn({ reason: describeError(error).message }, 'outcomes of e-mails are not recorded'))
+      .finally(() => {
+        deliveries.delete(done);
+        if (!closing.signal.aborted) wake();
+      });
+    deliveries.add(done);
   }
 
+  const lookedAt = new Map<number, { at: number; tookMs: number }>();
+
+  function isDue({ id }: store.ActiveSend, everyMs: number) {
+    const { at, tookMs } = lookedAt.get(id) ?? { at: 0, tookMs: 0 };
+    return performance.now() - at >= Math.max(everyMs, tookMs / LOOK_SHARE);
+  }
+
+  async function look({ id }: store.ActiveSend, run: () => Promise<unknown>) {
+    const at = performance.now();
+    await run();
+    lookedAt.set(id, { at, tookMs: performance.now() - at });
+  }
+
+  /** E-mails that a node claimed and did not live to send. */
+  const settleUnknown = () =>
+    recipients
+      .settleUnclaimed(unitOfWork.autocommit, clock())
+      .then((count) => count && metrics.count('email', 'email', 'unknown', count))
+      .catch((error) => log.warn({ reason: describeError(error).message }, 'lost e-mails are not recorded'));
+
+  const sweeper = setInterval(settleUnknown, UNKNOWN_POLL_MS);
   const timer = setInterval(wake, POLL_MS);
   onWake({ woken: (lanes) => lanes.some(({ kind }) => kind === 'send') && wake(), handed: () => undefined });
   onClose(async () => {
     closing.abort();
     clearInterval(timer);
+    clearInterval(sweeper);
     await passing;
+    await Promise.all(deliveries);
   });
 }
 
@@ -99,10 +132,17 @@ async function begin(ctx: WidgetWork, kind: KindOfSend, { id, kind: name }: stor
   const send = await store.lock(ctx, name, id);
   if (send?.status !== 'scheduled' || send.scheduled_for === null) return false;
   const latest = Temporal.Instant.from(send.scheduled_for).add(LATEST);
-  if (Temporal.Instant.compare(ctx.now, latest) > 0) await halt(ctx, send, 'schedule_missed');
-  else if (!(await isReady(ctx, kind, send))) await halt(ctx, send, 'channel_not_ready');
-  else await store.update(ctx, send, running(ctx));
+  if (Temporal.Instant.compare(ctx.now, latest) > 0) await halt(ctx, kind, send, 'schedule_missed');
+  else if (!(await isReady(ctx, kind, send))) await halt(ctx, kind, send, 'channel_not_ready');
+  else await changeStatus(ctx, kind, send, running(ctx));
   return true;
+}
+
+/** An on-site campaign whose time is over. */
+async function expire(ctx: WidgetWork, kind: KindOfSend, { id, kind: name }: store.ActiveSend) {
+  const send = await store.lock(ctx, name, id);
+  if (send?.status === 'running') await end(ctx, kind, send, 'finished');
+  return false;
 }
 
 async function isReady(ctx: WidgetWork, kind: KindOfSend, send: store.Send) {
@@ -119,36 +159,42 @@ async function isReady(ctx: WidgetWork, kind: KindOfSend, send: store.Send) {
 async function freeze(ctx: WidgetWork, kind: KindOfSend, { id, kind: name }: store.ActiveSend) {
   const send = await store.lock(ctx, name, id);
   if (send?.status !== 'running' || send.frozen_at !== null) return false;
-  const last = await kind.freeze(ctx, send, FROZEN);
+  const last = await kind.dispatch?.freeze(ctx, send, FROZEN);
   await store.update(ctx, send, last === undefined ? { frozen_at: toIsoString(ctx.now) } : { frozen_up_to: last });
   return last !== undefined;
 }
 
-const IDLE = { isBusy: false, isBlocked: false, outcomes: [] };
-const BLOCKED = { isBusy: false, isBlocked: true, outcomes: [] };
+const IDLE = { isBusy: false, isBlocked: false, outcomes: [], deliver: undefined };
+const BLOCKED = { ...IDLE, isBlocked: true };
 
 /** Sends to as many as are allowed now. Blocked: there was nobody to claim, or nothing can be sent. */
 async function proceed(ctx: WidgetWork, kind: KindOfSend, send: store.ActiveSend) {
   if (!(await isWithin(ctx, send.settings.window))) return IDLE;
   if (!(await isReady(ctx, kind, send))) return BLOCKED;
-  const allowed = await allowance(ctx, kind, send);
+  const { dispatch } = kind;
+  if (!dispatch || isRetrying(ctx, send)) return IDLE;
+  const allowed = await allowance(ctx, dispatch, send);
   if (allowed.count <= 0) return IDLE;
   const claimed = await store.claim(ctx, send.id, allowed.count);
   if (!claimed.length) return BLOCKED;
-  const outcomes = await kind.handOver(ctx, send, claimed);
+  const { outcomes, deliver } = await dispatch.handOver(ctx, send, claimed);
   allowed.spend(claimed.length);
-  return { isBusy: true, isBlocked: false, outcomes };
+  return { isBusy: true, isBlocked: false, outcomes, deliver };
 }
 
+/** The mail server took nothing a moment ago. */
+const isRetrying = ({ now }: WidgetWork, { retry_at }: store.Send) =>
+  retry_at !== null && Temporal.Instant.compare(Temporal.Instant.from(retry_at), now) > 0;
+
 /** How many messages may go out now: by the rate of the send, the pace of a messenger and what is on its way already. */
-async function allowance(ctx: WidgetWork, kind: KindOfSend, send: store.ActiveSend) {
+async function allowance(ctx: WidgetWork, dispatch: NonNullable<KindOfSend['dispatch']>, send: store.ActiveSend) {
   const { rate_per_minute } = send.settings;
-  const vendorMs = kind.everyMs(send);
+  const vendorMs = dispatch.everyMs(send);
   const paces = [
     ...(vendorMs === null ? [] : [{ name: send.channel, everyMs: vendorMs }]),
     ...(rate_per_minute === undefined ? [] : [{ name: `send ${send.id}`, everyMs: 60_000 / rate_per_minute }]),
   ];
-  const free = kind.inFlight === null ? CLAIMED : kind.inFlight - (await recipients.countHanded(ctx, send.id));
+  const free = dispatch.inFlight - (await recipients.countHanded(ctx, send.id));
   const next: { name: string; everyMs: number; at: Temporal.Instant }[] = [];
   for (const { name, everyMs } of paces) next.push({ name, everyMs, at: await store.lockPace(ctx, name) });
   const counts = next.map(({ everyMs, at }) => Math.floor(ctx.now.since(at).total('milliseconds') / everyMs) + 1);
@@ -164,7 +210,7 @@ async function allowance(ctx: WidgetWork, kind: KindOfSend, send: store.ActiveSe
 
 /** Ends a send that nobody is left of, and pauses one that can't go on. */
 async function conclude(ctx: WidgetWork, kind: KindOfSend, active: store.ActiveSend) {
-  await recipients.settleLost(ctx, active.id);
+  await kind.dispatch?.settleLost(ctx, active.id);
   const counts = (await recipients.countBySend(ctx, [active.id]))(active.id);
   const failed = counts.failed + counts.bounced;
   const tried = counts.sent + failed + counts.unknown;
@@ -174,11 +220,12 @@ async function conclude(ctx: WidgetWork, kind: KindOfSend, active: store.ActiveS
   if (!isDone && reason === null) return;
   const send = await store.lock(ctx, active.kind, active.id);
   if (send?.status !== 'running') return;
-  if (isDone) await end(ctx, send, 'finished');
-  else if (reason) await halt(ctx, send, reason);
+  if (isDone) await end(ctx, kind, send, 'finished');
+  else if (reason) await halt(ctx, kind, send, reason);
 }
 
-async function halt(ctx: WidgetWork, send: store.Send, reason: PauseReason) {
-  await pause(ctx, send, reason);
+/** Pauses a send that can't go on, and tells who manages it. */
+export async function halt(ctx: WidgetWork, kind: KindOfSend, send: store.Send, reason: PauseReason) {
+  await pause(ctx, kind, send, reason);
   await alertManagers(ctx, send, reason);
 }

@@ -1,6 +1,7 @@
 export { sendAlert } from './alerts.ts';
-export { startSends } from './engine.ts';
-export type { Claimed, KindOfSend } from './kinds.ts';
+export { checkVariables, checkWindow } from './checks.ts';
+export { halt, startSends } from './engine.ts';
+export type { Claimed, HandedOver, KindOfSend } from './kinds.ts';
 export { metricsOf } from './metrics.ts';
 export * as sends from './service.ts';
 export type { Send } from './store.ts';

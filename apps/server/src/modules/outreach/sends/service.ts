@@ -1,6 +1,6 @@
-import type { api, Broadcast } from '@parley/contract';
+import type { api, OnsiteCounts, SendCounts } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
-import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
+import type { Context, InWidget, Read, WidgetWork } from '../../../kernel/data/context.ts';
 import { readMoment } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
@@ -9,35 +9,52 @@ import * as recipients from '../../people/recipients/index.ts';
 import type { KindOfSend } from './kinds.ts';
 import * as store from './store.ts';
 
-type ListQuery = Query<typeof api.broadcasts.list, 'status' | 'channel' | 'cursor' | 'limit'>;
+interface ListQuery {
+  status?: store.Send['status'];
+  channel?: string;
+  cursor?: string;
+  limit: number;
+}
 
-export function list(ctx: Context<Read>, kind: KindOfSend, { status, channel, ...query }: ListQuery) {
+type Counts = SendCounts | OnsiteCounts;
+
+/** Sends of several kinds, newest first. */
+export function list<C extends Counts>(
+  ctx: Context<Read>,
+  kinds: KindOfSend<C>[],
+  { status, channel, ...query }: ListQuery,
+) {
   return paged(ctx, query, {
     position: ({ id }: { id: number }) => [id],
     read: async ([before], limit) => {
-      const found = await store.list(ctx, { kind: kind.name, status, channel, before, limit });
-      return withCounts(ctx, found);
+      const found = await store.list(ctx, { kinds: kinds.map(({ name }) => name), status, channel, before, limit });
+      return withCounts(ctx, kinds, found);
     },
     item: (row) => row,
   });
 }
 
-async function withCounts(ctx: InWidget<Read>, found: store.Send[]) {
-  const countsOf = await recipients.countBySend(
-    ctx,
-    found.map(({ id }) => id),
-  );
-  return found.map((send) => toSend(send, countsOf(send.id)));
+async function withCounts<C extends Counts>(ctx: InWidget<Read>, kinds: KindOfSend<C>[], found: store.Send[]) {
+  const countsOf = new Map<store.SendKind, (id: number) => C>();
+  for (const { name, countBySend } of kinds) {
+    const ids = found.flatMap(({ id, kind }) => (kind === name ? id : []));
+    if (ids.length) countsOf.set(name, await countBySend(ctx, ids));
+  }
+  return found.flatMap((send) => {
+    const counts = countsOf.get(send.kind)?.(send.id);
+    return counts ? toSend(send, counts) : [];
+  });
 }
 
-function toSend(send: store.Send, counts: Broadcast['counts']): Broadcast {
-  const { kind: _, paused_from: __, frozen_up_to: ___, frozen_at: ____, ...shown } = send;
-  const { consent_at, consent_token_id: token_id, consent_agent_id: agent_id, ...rest } = shown;
+function toSend<C extends Counts>(send: store.Send, counts: C) {
+  const { kind: _, paused_from: __, frozen_up_to: ___, frozen_at: ____, ends_at: _____, ...shown } = send;
+  const { refusals: ______, retry_at: _______, ...members } = shown;
+  const { consent_at, consent_token_id: token_id, consent_agent_id: agent_id, ...rest } = members;
   return { ...rest, counts, consent: consent_at === null ? null : { at: consent_at, token_id, agent_id } };
 }
 
-async function shown(ctx: InWidget<Read>, send: store.Send) {
-  const countsOf = await recipients.countBySend(ctx, [send.id]);
+async function shown<C extends Counts>(ctx: InWidget<Read>, kind: KindOfSend<C>, send: store.Send) {
+  const countsOf = await kind.countBySend(ctx, [send.id]);
   return toSend(send, countsOf(send.id));
 }
 
@@ -53,19 +70,29 @@ async function lock(ctx: Context, kind: KindOfSend, id: number) {
   return found;
 }
 
-export const get = async (ctx: Context<Read>, kind: KindOfSend, id: number) => shown(ctx, await find(ctx, kind, id));
+/** For what comes in later than the send may live. */
+export const lockIfPresent = (ctx: InWidget, kind: KindOfSend, id: number) => store.lock(ctx, kind.name, id);
+
+export const { findKind, recordRefusals } = store;
+
+export const get = async <C extends Counts>(ctx: Context<Read>, kind: KindOfSend<C>, id: number) =>
+  shown(ctx, kind, await find(ctx, kind, id));
 
 type NewSend = Pick<store.Send, 'channel' | 'name' | 'settings'>;
 
-export async function create(ctx: Context, kind: KindOfSend, { channel, name, settings }: NewSend) {
+export async function create<C extends Counts>(
+  ctx: Context,
+  kind: KindOfSend<C>,
+  { channel, name, settings }: NewSend,
+) {
   await kind.checkSettings(ctx, { channel, settings });
-  return shown(ctx, await store.insert(ctx, { kind: kind.name, channel, name, settings }));
+  return shown(ctx, kind, await store.insert(ctx, { kind: kind.name, channel, name, settings }));
 }
 
 /** As a new draft. */
-export async function copy(ctx: Context, kind: KindOfSend, id: number) {
+export async function copy<C extends Counts>(ctx: Context, kind: KindOfSend<C>, id: number) {
   const { channel, name, settings } = await find(ctx, kind, id);
-  return shown(ctx, await store.insert(ctx, { kind: kind.name, channel, name, settings }));
+  return shown(ctx, kind, await store.insert(ctx, { kind: kind.name, channel, name, settings }));
 }
 
 interface Edit {
@@ -74,15 +101,16 @@ interface Edit {
   settings?: Record<string, unknown>;
 }
 
-export async function edit(ctx: Context, kind: KindOfSend, id: number, { name, settings }: Edit) {
+export async function edit<C extends Counts>(ctx: Context, kind: KindOfSend<C>, id: number, { name, settings }: Edit) {
   const send = await lock(ctx, kind, id);
-  if (settings === undefined) return shown(ctx, await store.update(ctx, send, { name }));
+  if (settings === undefined) return shown(ctx, kind, await store.update(ctx, send, { name }));
   if (send.status !== 'draft') throw problem('not_editable');
   const merged = Object.fromEntries(
     Object.entries({ ...send.settings, ...settings }).filter(([, value]) => value !== null),
   );
   await kind.checkSettings(ctx, { channel: send.channel, settings: merged });
-  return shown(ctx, await store.update(ctx, send, { settings: merged, ...(name !== undefined && { name }) }));
+  const changes = { settings: merged, ...(name !== undefined && { name }) };
+  return shown(ctx, kind, await store.update(ctx, send, changes));
 }
 
 const ACTIVE: readonly store.Send['status'][] = ['scheduled', 'running', 'paused'];
@@ -96,26 +124,36 @@ export async function remove(ctx: Context, kind: KindOfSend, id: number) {
 }
 
 /** Starts a draft, or schedules it. */
-export async function start(ctx: Context, kind: KindOfSend, id: number) {
+export async function start<C extends Counts>(ctx: Context, kind: KindOfSend<C>, id: number) {
   const send = await lock(ctx, kind, id);
   if (send.status !== 'draft') throw problem('wrong_status');
   await kind.checkSettings(ctx, send);
-  kind.checkComplete(send);
+  kind.checkComplete(ctx, send);
   await kind.checkReady(ctx, send);
-  await kind.checkReachable(ctx, send);
-  const { principal } = ctx;
-  const consent = {
-    consent_at: toIsoString(ctx.now),
-    consent_token_id: principal.kind === 'token' ? principal.id : null,
-    consent_agent_id: principal.kind === 'session' ? principal.agentId : null,
-  };
-  const at = send.settings.send_at === undefined ? undefined : readMoment(send.settings.send_at);
+  await kind.checkReachable?.(ctx, send);
+  const { from, to } = kind.periodOf(send);
+  const [at, endsAt] = [from, to].map((text) => (text === undefined ? undefined : readMoment(text)));
   const isAhead = at !== undefined && Temporal.Instant.compare(at, ctx.now) > 0;
-  const started = isAhead
-    ? await store.update(ctx, send, { ...consent, status: 'scheduled', scheduled_for: toIsoString(at) })
-    : await store.update(ctx, send, { ...consent, ...running(ctx) });
+  const started = await changeStatus(ctx, kind, send, {
+    ...(kind.dispatch && consentOf(ctx)),
+    ...(isAhead ? { status: 'scheduled', scheduled_for: toIsoString(at) } : running(ctx)),
+    ends_at: endsAt ? toIsoString(endsAt) : null,
+  });
   wakeEngine(ctx, id);
-  return shown(ctx, started);
+  return shown(ctx, kind, started);
+}
+
+const consentOf = ({ now, principal }: Context) => ({
+  consent_at: toIsoString(now),
+  consent_token_id: principal.kind === 'token' ? principal.id : null,
+  consent_agent_id: principal.kind === 'session' ? principal.agentId : null,
+});
+
+/** Every change of the status, by people and by the engine. */
+export async function changeStatus(ctx: WidgetWork, kind: KindOfSend, send: store.Send, changes: store.Changes) {
+  const changed = await store.update(ctx, send, changes);
+  await kind.followStatus?.(ctx, changed);
+  return changed;
 }
 
 /** The recipients are fixed as it begins. */
@@ -135,17 +173,22 @@ const ALLOWED: Record<Action, readonly store.Send['status'][]> = {
 };
 
 /** Once this has answered, nothing begins that the new status does not allow: the lock waits for claims under way. */
-export async function transition(ctx: Context, kind: KindOfSend, id: number, action: Action) {
+export async function transition<C extends Counts>(ctx: Context, kind: KindOfSend<C>, id: number, action: Action) {
   const send = await lock(ctx, kind, id);
-  if (!ALLOWED[action].includes(send.status)) throw problem('wrong_status');
-  if (action === 'pause') return shown(ctx, await pause(ctx, send, null));
+  const isEarlyFinish = action === 'finish' && send.status === 'scheduled' && kind.canFinishScheduled;
+  if (!ALLOWED[action].includes(send.status) && !isEarlyFinish) throw problem('wrong_status');
+  return shown(ctx, kind, await take(ctx, kind, send, action));
+}
+
+async function take(ctx: Context, kind: KindOfSend, send: store.Send, action: Action) {
+  if (action === 'pause') return pause(ctx, kind, send, null);
   if (action === 'resume') return resume(ctx, kind, send);
-  return end(ctx, send, action === 'finish' ? 'finished' : 'cancelled');
+  return end(ctx, kind, send, action === 'finish' ? 'finished' : 'cancelled');
 }
 
 /** With the reason, if the engine does it. */
-export const pause = (ctx: InWidget, send: store.Send, reason: store.Send['pause_reason']) =>
-  store.update(ctx, send, {
+export const pause = (ctx: WidgetWork, kind: KindOfSend, send: store.Send, reason: store.Send['pause_reason']) =>
+  changeStatus(ctx, kind, send, {
     status: 'paused',
     pause_reason: reason,
     paused_from: send.status === 'scheduled' ? 'scheduled' : 'running',
@@ -159,24 +202,24 @@ async function resume(ctx: Context, kind: KindOfSend, send: store.Send) {
     : send.started_at
       ? { status: 'running' as const }
       : running(ctx);
-  const resumed = await store.update(ctx, send, { ...again, pause_reason: null, paused_from: null });
+  const cleared = { pause_reason: null, paused_from: null, refusals: 0, retry_at: null };
+  const resumed = await changeStatus(ctx, kind, send, { ...again, ...cleared });
   wakeEngine(ctx, send.id);
-  return shown(ctx, resumed);
+  return resumed;
 }
 
 const isPast = ({ now }: Pick<Read, 'now'>, time: string | null) =>
   time === null || Temporal.Instant.compare(Temporal.Instant.from(time), now) <= 0;
 
-/** Whoever has not been sent to is skipped. */
-export async function end(ctx: InWidget, send: store.Send, status: 'finished' | 'cancelled') {
+/** Recipients who have not been sent to are skipped. */
+export async function end(ctx: WidgetWork, kind: KindOfSend, send: store.Send, status: 'finished' | 'cancelled') {
   await recipients.skipPending(ctx, send.id, status);
-  const ended = await store.update(ctx, send, {
+  return changeStatus(ctx, kind, send, {
     status,
     pause_reason: null,
     paused_from: null,
     finished_at: toIsoString(ctx.now),
   });
-  return shown(ctx, ended);
 }
 
 type RecipientQuery = Query<typeof api.broadcasts.listRecipients, 'state' | 'cursor' | 'limit'>;

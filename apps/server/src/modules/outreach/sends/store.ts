@@ -13,8 +13,8 @@ import { sendPaces, sends } from './tables.ts';
 
 const columns = {
   ...pick(sends, 'id', 'kind', 'channel', 'name', 'settings', 'status', 'pause_reason', 'paused_from', 'consent_at'),
-  ...pick(sends, 'consent_token_id', 'consent_agent_id', 'scheduled_for', 'started_at', 'finished_at', 'frozen_up_to'),
-  ...pick(sends, 'frozen_at', 'created_at', 'updated_at'),
+  ...pick(sends, 'consent_token_id', 'consent_agent_id', 'scheduled_for', 'ends_at', 'started_at', 'finished_at'),
+  ...pick(sends, 'frozen_up_to', 'frozen_at', 'refusals', 'retry_at', 'created_at', 'updated_at'),
 };
 
 export type Send = RowOf<typeof columns>;
@@ -22,10 +22,10 @@ export type SendKind = Send['kind'];
 
 const COLUMNS = fragment`
   id, kind, channel, name, settings, status, pause_reason, paused_from, consent_at, consent_token_id, consent_agent_id,
-  scheduled_for, started_at, finished_at, frozen_up_to, frozen_at, created_at, updated_at`;
+  scheduled_for, ends_at, started_at, finished_at, frozen_up_to, frozen_at, refusals, retry_at, created_at, updated_at`;
 
 interface Filter {
-  kind: SendKind;
+  kinds: readonly SendKind[];
   status: SendStatus | undefined;
   channel: string | undefined;
   before: number | undefined;
@@ -34,11 +34,11 @@ interface Filter {
 
 export function list(
   { sql, widgetId }: InWidget<Read>,
-  { kind, status = undefined, channel = undefined, before = Number.MAX_SAFE_INTEGER, limit }: Filter,
+  { kinds, status, channel, before = Number.MAX_SAFE_INTEGER, limit }: Filter,
 ) {
   return sql(columns)`
     SELECT ${COLUMNS} FROM sends
-    WHERE widget_id = ${widgetId} AND kind = ${kind} AND id < ${before}
+    WHERE widget_id = ${widgetId} AND kind = ANY (${kinds}::text[]) AND id < ${before}
       AND (${status ?? null}::text IS NULL OR status = ${status ?? null})
       AND (${channel ?? null}::text IS NULL OR channel = ${channel ?? null})
     ORDER BY id DESC LIMIT ${limit}`;
@@ -78,6 +78,16 @@ export async function update({ db, widgetId, now }: InWidget, send: Send, change
   return { ...send, ...set };
 }
 
+/** Not a change that people made. */
+export async function recordRefusals(
+  { run, widgetId }: InWidget,
+  { id }: Pick<Send, 'id'>,
+  { refusals, retry_at }: Pick<Send, 'refusals' | 'retry_at'>,
+) {
+  run.prepared`
+    UPDATE sends SET refusals = ${refusals}, retry_at = ${retry_at} WHERE widget_id = ${widgetId} AND id = ${id}`;
+}
+
 export async function remove({ sql, widgetId }: InWidget, id: number) {
   await sql`DELETE FROM sends WHERE widget_id = ${widgetId} AND id = ${id}`;
 }
@@ -87,14 +97,16 @@ const activeColumns = { ...columns, ...pick(sends, 'widget_id'), ...pick(widgets
 /** A send that the engine works on, with its tenant. */
 export type ActiveSend = RowOf<typeof activeColumns>;
 
-/** Sends that run, and scheduled ones whose time has come. */
+/** Sends with something to do: that run, or whose time has come. */
 export function listActive(sql: RunSql, now: Temporal.Instant) {
+  const at = param(toIsoString(now));
   return sql.prepared(activeColumns)`
     SELECT s.id, s.kind, s.channel, s.name, s.settings, s.status, s.pause_reason, s.paused_from, s.consent_at,
-      s.consent_token_id, s.consent_agent_id, s.scheduled_for, s.started_at, s.finished_at, s.frozen_up_to, s.frozen_at,
-      s.created_at, s.updated_at, s.widget_id, w.account_id, w.button_guid
+      s.consent_token_id, s.consent_agent_id, s.scheduled_for, s.ends_at, s.started_at, s.finished_at, s.frozen_up_to,
+      s.frozen_at, s.refusals, s.retry_at, s.created_at, s.updated_at, s.widget_id, w.account_id, w.button_guid
     FROM sends s JOIN widgets w ON w.id = s.widget_id
-    WHERE s.status IN ('scheduled', 'running') AND (s.status = 'running' OR s.scheduled_for <= ${toIsoString(now)})
+    WHERE s.status IN ('scheduled', 'running')
+      AND CASE WHEN s.status = 'scheduled' THEN s.scheduled_for <= ${at} WHEN s.kind = 'onsite' THEN s.ends_at <= ${at} ELSE true END
     ORDER BY s.id`;
 }
 
@@ -134,9 +146,15 @@ export function claim({ sql, widgetId, now }: InWidget, sendId: number, limit: n
     ORDER BY r.id LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED`;
 }
 
+/** Of a campaign of any type. */
+export async function findKind({ sql, widgetId }: InWidget<Read>, id: number) {
+  const [found] = await sql({ kind: sends.kind })`SELECT kind FROM sends WHERE widget_id = ${widgetId} AND id = ${id}`;
+  return found?.kind;
+}
+
 const alertColumns = {
   ...pick(users, 'email', 'locale'),
-  name: sends.name,
+  ...pick(sends, 'name', 'kind'),
   domain: nullable(text()),
 };
 
@@ -146,7 +164,7 @@ export async function findAlert(
   { id, user_id, reason }: { id: number; user_id: number; reason: string },
 ) {
   const [found] = await sql(alertColumns)`
-    SELECT u.email, coalesce(u.locale, o.locale) AS locale, s.name, w.domains[1] AS domain
+    SELECT u.email, coalesce(u.locale, o.locale) AS locale, s.name, s.kind, w.domains[1] AS domain
     FROM sends s JOIN widgets w ON w.id = s.widget_id JOIN accounts o ON o.id = w.account_id
     JOIN users u ON u.id = ${user_id}
     WHERE s.widget_id = ${widgetId} AND s.id = ${id} AND s.status = 'paused' AND s.pause_reason = ${reason}`;

@@ -1,6 +1,6 @@
 import { type Audience, pauseReasons, sendStatuses } from '@parley/contract';
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
@@ -13,6 +13,9 @@ export interface SharedSettings {
   min_gap_hours?: number;
 }
 
+/** Broadcasts, and campaigns by their type. */
+const sendKinds = ['broadcast', 'email', 'onsite'] as const;
+
 /** Broadcasts and campaigns: messages to many people. */
 export const sends = pgTable(
   'sends',
@@ -21,7 +24,7 @@ export const sends = pgTable(
     widget_id: id()
       .notNull()
       .references(() => widgets.id),
-    kind: text({ enum: ['broadcast'] }).notNull(),
+    kind: text({ enum: sendKinds }).notNull(),
     /** What it goes through, as in `chats.channel`. */
     channel: text().notNull(),
     name: text().notNull(),
@@ -34,12 +37,17 @@ export const sends = pgTable(
     consent_token_id: id(),
     consent_agent_id: id(),
     scheduled_for: instant(),
+    /** When an on-site campaign finishes by itself. */
+    ends_at: instant(),
     started_at: instant(),
     finished_at: instant(),
     /** Contacts up to this one have been looked at while the recipients are fixed. */
     frozen_up_to: id().notNull().default(0),
     /** When the recipients were all fixed. */
     frozen_at: instant(),
+    /** How often in a row the mail server took nothing, and until when no mail is handed to it. */
+    refusals: integer().notNull().default(0),
+    retry_at: instant(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },

@@ -1,6 +1,6 @@
 import type { InvitationRuleContent } from '@parley/contract';
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
@@ -19,6 +19,8 @@ export const smartInvitations = pgTable(
     widget_id: ofWidget(),
     id: id().notNull().generatedAlwaysAsIdentity(),
     version: integer().notNull().default(1),
+    /** The on-site campaign whose rule this is; it is no rule of the widget then. */
+    campaign_id: id(),
     name: text().notNull(),
     enabled: boolean().notNull(),
     priority: integer().notNull(),
@@ -31,6 +33,9 @@ export const smartInvitations = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.widget_id, table.id] }),
+    uniqueIndex('smart_invitations_campaign')
+      .on(table.widget_id, table.campaign_id)
+      .where(sql`${table.campaign_id} IS NOT NULL`),
     index('smart_invitations_deleted').on(table.deleted_at).where(sql`${table.deleted_at} IS NOT NULL`),
   ],
 );

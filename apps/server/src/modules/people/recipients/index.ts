@@ -14,9 +14,11 @@ export {
   type RecipientRow,
   recordReceived,
   recordUnsubscribed,
+  recordUnsubscribedMail,
   removeOfSend,
   settleClaims,
   settleDeliveries,
   settleLost,
+  settleUnclaimed,
   skipPending,
 } from './store.ts';

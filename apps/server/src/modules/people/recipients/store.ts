@@ -189,6 +189,24 @@ export async function countHanded({ sql, widgetId }: InWidget<Read>, sendId: num
   return onlyRow(rows).count;
 }
 
+/** How long a node may take with an e-mail before it counts as killed. */
+const MAIL_LEASE = { seconds: 60 };
+
+/** E-mails that a node claimed and never reported on, in all widgets: nobody knows whether they went out. Returns how many. */
+export async function settleUnclaimed(sql: RunSql, now: Temporal.Instant) {
+  const rows = await sql.prepared({ id: sendRecipients.id })`
+    UPDATE send_recipients SET state = 'unknown', handed_at = NULL
+    WHERE state = 'handed' AND handed_at < ${toIsoString(now.subtract(MAIL_LEASE))} RETURNING id`;
+  return rows.length;
+}
+
+/** Of an e-mail of a send: by the address, since the contact may be another one since. */
+export function recordUnsubscribedMail({ run, widgetId, now }: InWidget, sendId: number, hash: Buffer) {
+  run.prepared`
+    UPDATE send_recipients SET unsubscribed_at = coalesce(unsubscribed_at, ${toIsoString(now)})
+    WHERE widget_id = ${widgetId} AND send_id = ${sendId} AND address_hash = ${hash}`;
+}
+
 /** Nothing is on its way to them any longer: their contact was erased, or their message deleted. */
 export async function settleLost({ sql, widgetId }: InWidget, sendId: number) {
   const widget = param(widgetId);

@@ -1,2 +1,3 @@
 export { requestConfirmation } from './confirmation.ts';
 export { createLinks, type Language } from './links.ts';
+export { sendInvalid as sendInvalidLink } from './serving.ts';

@@ -1,5 +1,6 @@
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
 import * as contacts from '../contacts/index.ts';
+import * as recipients from '../recipients/index.ts';
 import * as suppressions from '../suppressions/index.ts';
 import type { Link } from './links.ts';
 
@@ -16,6 +17,7 @@ export async function unsubscribe(ctx: InWidget, link: Link) {
   const all = await lockRecipients(ctx, link);
   const { hash, address, campaignId } = link;
   await suppressions.suppressHash(ctx, { channel: CHANNEL, hash, address, reason: 'unsubscribed', campaignId });
+  if (campaignId !== null) recipients.recordUnsubscribedMail(ctx, campaignId, hash);
   for (const each of all) await contacts.recordConsent(ctx, each, { consent: false, source: 'unsubscribe' });
 }
 

@@ -109,7 +109,7 @@ async function readAction({ headers, body }: FastifyRequest) {
   return form?.get('action');
 }
 
-function sendInvalid({ headers }: FastifyRequest, reply: FastifyReply) {
+export function sendInvalid({ headers }: FastifyRequest, reply: FastifyReply) {
   const language: Language = /^ru\b/i.test(headers['accept-language'] ?? '') ? 'ru' : 'en';
   return send(reply, 404, subscriptionPage({ name: 'invalid', language, address: '', from: undefined }));
 }

@@ -1,0 +1,1 @@
+export { trySending } from './service.ts';

@@ -1,0 +1,1 @@
+export { audienceOf, isContactedSince } from './store.ts';

@@ -1,0 +1,1 @@
+export { broadcastKind } from './kind.ts';

@@ -1,0 +1,2 @@
+export { emailKind } from './email/kind.ts';
+export { onsiteKind } from './onsite/kind.ts';

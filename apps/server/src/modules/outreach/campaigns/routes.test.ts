@@ -1,0 +1,4 @@
+import { testRoutes } from '../../../../test/matrix/index.ts';
+import { routes } from './routes.ts';
+
+testRoutes(routes);

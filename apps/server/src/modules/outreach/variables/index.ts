@@ -1,0 +1,1 @@
+export { createFilling, type Described, findUnknown } from './variables.ts';
