@@ -132,7 +132,7 @@ test('a running broadcast is paused, resumed, renamed and finished early, after 
   await dialog.getByText('1 person who is still waiting won’t get it. This can’t be undone.').waitFor();
   await dialog.getByRole('button', { name: 'Finish broadcast' }).click();
   await page.getByText('Finished', { exact: true }).first().waitFor();
-  await page.getByText('The broadcast was finished before').waitFor();
+  await page.getByText('Sending was finished before').waitFor();
   await button('More actions').click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await dialog.getByRole('button', { name: 'Delete broadcast' }).click();

@@ -17,8 +17,9 @@ import { developerScreens } from '../features/developers/screens.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
 import { readMessengersSearch } from '../features/messengers/model/messengers-search.ts';
-import { readBroadcastSearch, readBroadcastsSearch } from '../features/outreach/model/broadcast-search.ts';
+import { readBroadcastsSearch } from '../features/outreach/broadcasts/model/broadcast-search.ts';
 import { outreachScreens } from '../features/outreach/screens.ts';
+import { readSendSearch } from '../features/outreach/sends/model/send-search.ts';
 import { readSuppressionsSearch } from '../features/outreach/suppressions/suppressions-search.ts';
 import { readWidgetSearch } from '../features/widget/widget-search.ts';
 import { lazyScreen } from '../ui/layout/lazy-screen.ts';
@@ -323,7 +324,7 @@ const outreach = outreachLayout.addChildren([
   createRoute({
     ...ofOutreach('broadcasts/$id', outreachScreens.broadcastPage),
     ...byId,
-    validateSearch: readBroadcastSearch,
+    validateSearch: readSendSearch,
   }),
   createRoute({
     ...ofOutreach('suppressions', outreachScreens.suppressionList),

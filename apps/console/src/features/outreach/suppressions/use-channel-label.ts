@@ -1,5 +1,5 @@
 import { useSuppressionsTexts } from '../../../locales/pages/suppressions.ts';
-import { useChannels, useNameOfChannel } from '../model/channels.ts';
+import { useChannels, useNameOfChannel } from '../broadcasts/model/channels.ts';
 
 export const EMAIL = 'email';
 

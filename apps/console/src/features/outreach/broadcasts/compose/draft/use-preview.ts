@@ -1,0 +1,39 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../../../../data/api.ts';
+import { useSession } from '../../../../../data/session.ts';
+import type { DraftErrors } from './draft-errors.ts';
+import { useDraftRefusal } from './draft-errors.ts';
+import { type DraftValues, type Settings, settingsOf } from './draft-values.ts';
+
+const TYPING_MS = 500;
+
+const previewQuery = (channel: string, settings: string) =>
+  queryOptions({
+    queryKey: ['broadcasts', 'preview', channel, settings],
+    queryFn: ({ signal }) =>
+      api.broadcasts.preview({ body: { channel, settings: JSON.parse(settings) as Settings }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+
+/** Buttons and times do not change whom it reaches, and may be incomplete while they are typed. */
+function previewed(values: DraftValues, timeZone: string) {
+  const {
+    send_at: _,
+    window: __,
+    rate_per_minute: ___,
+    ...settings
+  } = settingsOf({ ...values, kind: values.kind === 'keyboard' ? 'text' : values.kind }, timeZone);
+  return JSON.stringify(settings);
+}
+
+/** Whom the draft reaches now, with samples of its text, once typing pauses. */
+export function usePreview(values: DraftValues) {
+  const { timezone } = useSession().account;
+  const refusalOf = useDraftRefusal();
+  const [settings] = useDebouncedValue(previewed(values, timezone), TYPING_MS);
+  const query = useQuery(previewQuery(values.channel, settings));
+  const errors: DraftErrors = query.error ? (refusalOf(query.error) ?? {}) : {};
+  return { query, errors };
+}
