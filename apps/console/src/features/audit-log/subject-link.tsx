@@ -40,6 +40,8 @@ function pageOf({ action, subject: { type, id }, after }: AuditEntry, isOwner: b
       return { to: '/settings/developers/channels/$id', params: { id: Number(id) } };
     case 'contact':
       return id === null ? undefined : { to: '/contacts/$contactId', params: { contactId: String(id) } };
+    case 'broadcast':
+      return { to: '/outreach/broadcasts/$id', params: { id: Number(id) } };
     case 'account':
       if (after && 'two_factor_required' in after) return { to: '/settings/security' };
       return isOwner ? { to: '/settings/account' } : undefined;
@@ -60,6 +62,7 @@ const ENDS: readonly AuditAction[] = [
   'contact.erased',
   'suppression.removed',
   'broadcast.removed',
+  'campaign.removed',
 ];
 
 /** The subjects that no longer exist. Entries are newest first, so a removal is loaded before what it makes obsolete. */

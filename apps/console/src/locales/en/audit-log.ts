@@ -88,6 +88,10 @@ const actions: Record<AuditAction, string> = {
   'broadcast.updated': 'Updated {subject}',
   'broadcast.started': 'Started {subject}',
   'broadcast.removed': 'Deleted {subject}',
+  'campaign.created': 'Created {subject}',
+  'campaign.updated': 'Updated {subject}',
+  'campaign.started': 'Started {subject}',
+  'campaign.removed': 'Deleted {subject}',
   'suppression.created': 'Suppressed {subject}',
   'suppression.removed': 'Lifted the suppression of {subject}',
 };
@@ -115,6 +119,7 @@ const groups: Record<AuditSubject, string> = {
   invitation_template: 'Invitation templates',
   contact: 'Contacts',
   broadcast: 'Broadcasts',
+  campaign: 'Campaigns',
   suppression: 'Suppressions',
 };
 
@@ -142,6 +147,7 @@ const unnamed: Record<AuditSubject, string> = {
   invitation_template: 'without a name',
   contact: 'a contact',
   broadcast: 'a broadcast',
+  campaign: 'a campaign',
   suppression: 'an address',
 };
 

@@ -172,6 +172,10 @@ export const auditLog: typeof en = {
     'broadcast.updated': 'Изменена рассылка {subject}',
     'broadcast.started': 'Запущена рассылка {subject}',
     'broadcast.removed': 'Удалена рассылка {subject}',
+    'campaign.created': 'Создана кампания {subject}',
+    'campaign.updated': 'Изменена кампания {subject}',
+    'campaign.started': 'Запущена кампания {subject}',
+    'campaign.removed': 'Удалена кампания {subject}',
     'suppression.created': 'Исключён из рассылок {subject}',
     'suppression.removed': 'Снова в рассылках {subject}',
   },
@@ -198,6 +202,7 @@ export const auditLog: typeof en = {
     invitation_template: 'Шаблоны приглашений',
     contact: 'Контакты',
     broadcast: 'Рассылки',
+    campaign: 'Кампании',
     suppression: 'Исключённые из рассылок',
   },
   unnamed: {
@@ -223,6 +228,7 @@ export const auditLog: typeof en = {
     invitation_template: 'без названия',
     contact: 'контакт',
     broadcast: 'рассылка',
+    campaign: 'кампания',
     suppression: 'адрес',
   },
   members: {
