@@ -49,6 +49,20 @@ test.each([
   'redis://:secret@redis',
 ])('REDIS_URL may be %s', (url) => expect(readConfig({ REDIS_URL: url }).REDIS_URL).toBe(url));
 
+test('MAIL_IN_PORT and MAIL_IN_DOMAIN are set together, or neither', () => {
+  const read = (env: Record<string, string>) => readConfig(env);
+  expect(read({})).toMatchObject({ MAIL_IN_PORT: undefined, MAIL_IN_DOMAIN: '' });
+  expect(read({ MAIL_IN_PORT: '2525', MAIL_IN_DOMAIN: 'Bounces.Example.com' })).toMatchObject({
+    MAIL_IN_PORT: 2525,
+    MAIL_IN_DOMAIN: 'bounces.example.com',
+  });
+  expect(() => read({ MAIL_IN_PORT: '2525' })).toThrow('MAIL_IN_PORT and MAIL_IN_DOMAIN belong together');
+  expect(() => read({ MAIL_IN_DOMAIN: 'b.example.com' })).toThrow('MAIL_IN_PORT and MAIL_IN_DOMAIN belong together');
+  for (const port of ['0', '65536', 'smtp']) expect(() => read({ MAIL_IN_PORT: port })).toThrow('MAIL_IN_PORT must be');
+  for (const domain of ['localhost', 'a b.com', 'bounce@example.com', '.example.com', `${'a.'.repeat(95)}com`])
+    expect(() => read({ MAIL_IN_DOMAIN: domain })).toThrow('MAIL_IN_DOMAIN must be a domain name');
+});
+
 test('MAIL_DKIM is a domain, a selector and a file with an RSA key', () => {
   const file = (name: string) => path.join(dataDirectory(), name);
   const write = (name: string, content: string | Buffer) => {

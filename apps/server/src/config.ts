@@ -46,6 +46,17 @@ const settings = {
     'Signs e-mails: `domain:selector:keyfile`, with an RSA key in PEM. Its public key is in the DNS at `selector._domainkey.domain`.',
     readDkim,
   ),
+  MAIL_IN_PORT: setting(
+    '',
+    'TCP port to receive bounces and complaints about campaigns on, by SMTP; together with `MAIL_IN_DOMAIN`.',
+    (value) => (value ? wholeNumber(1, 65_535)(value) : undefined),
+  ),
+  MAIL_IN_DOMAIN: setting(
+    '',
+    'Domain of the addresses that bounces return to. Its MX record names this server, and mail to port 25 must arrive at `MAIL_IN_PORT`.',
+    mailDomain,
+  ),
+  MAIL_IN_HOST: setting('', 'Address to listen on for bounces. Default: that of `HOST`.', text),
   TRUST_PROXY: setting(
     '',
     'Proxies whose `X-Forwarded-*` headers are trusted: comma-separated addresses or CIDRs.',
@@ -126,6 +137,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (Boolean(config.AVITO_CLIENT_ID) !== Boolean(config.AVITO_CLIENT_SECRET) && !errors.length) {
     errors.push('AVITO_CLIENT_ID and AVITO_CLIENT_SECRET belong together: pass both or none');
+  }
+  if ((config.MAIL_IN_PORT === undefined) !== !config.MAIL_IN_DOMAIN && !errors.length) {
+    errors.push('MAIL_IN_PORT and MAIL_IN_DOMAIN belong together: pass both or none');
   }
   if (errors.length) throw new StartupError(errors.join('\n'));
   config.DEMO ??= !config.DATABASE_URL && !config.PUBLIC_URL?.startsWith('https:');
@@ -234,6 +248,13 @@ function smtpUrl(value: string) {
   if (!URL.canParse(value) || !/^smtps?:\/\//.test(value))
     throw new Error('must look like smtp://user:password@host:587');
   return value;
+}
+
+/** So short that with the longest name before it an address has at most 254 octets. */
+function mailDomain(value: string) {
+  if (value && !/^(?=.{1,190}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i.test(value))
+    throw new Error('must be a domain name, such as bounces.example.com');
+  return value.toLowerCase();
 }
 
 function s3Url(value: string): S3Settings | undefined {

@@ -28,7 +28,7 @@ export async function startBackground({ platform: { database, connection } }: Pa
   commits.leaseUntil = deliveries.leaseUntil;
   const onWake: BackgroundServices['onWake'] = ({ woken, handed }) =>
     void commits.on('woken', woken).on('handed', handed);
-  for (const { background } of modules) background?.({ ...services, isCrowded: database.isCrowded, onWake });
+  for (const { background } of modules) await background?.({ ...services, isCrowded: database.isCrowded, onWake });
   const tasks = toTasks(jobs, { unitOfWork, mail: services.mail(), storage, outbound, messengers });
   const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
   onClose(worker.close);

@@ -17,7 +17,7 @@ import { createUnitOfWork } from '../kernel/data/unit-of-work.ts';
 import type { Services } from '../kernel/module.ts';
 import type { Platform } from '../platform.ts';
 import { fileSettings } from './file-settings.ts';
-import { mailSettings } from './mail-settings.ts';
+import { mailReturnSettings, mailSettings } from './mail-settings.ts';
 import { messengerSettings } from './messenger-settings.ts';
 import { signCalls } from './sign-calls.ts';
 
@@ -71,6 +71,7 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
     extractor,
     messengers: messengerSettings(config),
     mail,
+    mailReturns: mailReturnSettings(config),
     models: createModels({
       outbound,
       vendorUrls: config.AI_VENDOR_URLS,

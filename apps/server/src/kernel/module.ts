@@ -6,6 +6,7 @@ import type { Extractor } from '../infra/extraction/extractor.ts';
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Log } from '../infra/log.ts';
 import type { Mailer } from '../infra/mail/mailer.ts';
+import type { ReceiverSettings } from '../infra/mail/receiver.ts';
 import type { MessengerSettings } from '../infra/messenger-settings.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { Maintain } from '../infra/postgres/maintenance.ts';
@@ -37,6 +38,8 @@ export interface Services {
   messengers: MessengerSettings;
   /** Available once the public URL is known. */
   mail: () => Mailer;
+  /** Where bounces and complaints are received; undefined when they are not. */
+  mailReturns: ReceiverSettings | undefined;
   /** Served by `/metrics`. */
   metrics: Registry;
   /** Identifies this process among the nodes on the database. */
@@ -72,8 +75,8 @@ export interface Module {
   /** Calls over sockets. */
   calls?: { visitor?: BoundCall[]; agent?: BoundCall[] };
   jobs?: Job<never>[];
-  /** Starts work that can't wait for a job; it runs until the server closes. */
-  background?: (services: BackgroundServices) => void;
+  /** Starts work that can't wait for a job; it runs until the server closes. The server is ready once all have started. */
+  background?: (services: BackgroundServices) => Promise<void> | void;
   /** How deliveries of a kind are sent. */
   couriers?: (services: Services) => Partial<Couriers>;
   /** How callers of a kind are authenticated. */
