@@ -51,6 +51,7 @@ import { manifest as compat } from './modules/outside/compat/manifest.ts';
 import { manifest as notifications } from './modules/outside/notifications/manifest.ts';
 import { manifest as webhooks } from './modules/outside/webhooks/manifest.ts';
 import { manifest as contacts } from './modules/people/contacts/manifest.ts';
+import { manifest as mailReturns } from './modules/people/mail-returns/manifest.ts';
 import { manifest as subscriptions } from './modules/people/subscriptions/manifest.ts';
 import { manifest as suppressions } from './modules/people/suppressions/manifest.ts';
 import { manifest as personalData } from './modules/site/personal-data/manifest.ts';
@@ -79,6 +80,7 @@ export const modules = [
   contacts,
   suppressions,
   subscriptions,
+  mailReturns,
   files,
   ratings,
   quickPhrases,

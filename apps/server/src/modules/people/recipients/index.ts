@@ -9,9 +9,11 @@ export {
 } from './service.ts';
 export {
   countHanded,
+  findAddressed,
   list,
   merge,
   type RecipientRow,
+  recordComplaint,
   recordReceived,
   recordUnsubscribed,
   recordUnsubscribedMail,
@@ -19,6 +21,7 @@ export {
   settleClaims,
   settleDeliveries,
   settleLost,
+  settleReturned,
   settleUnclaimed,
   skipPending,
 } from './store.ts';

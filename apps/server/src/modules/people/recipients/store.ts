@@ -1,5 +1,5 @@
 import { toIsoString } from '../../../infra/clock.ts';
-import { integer, nullable, pick } from '../../../infra/postgres/row-schema.ts';
+import { bytes, integer, nullable, pick } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { RunSql } from '../../../infra/postgres/run-sql.ts';
 import { param } from '../../../infra/postgres/sql.ts';
@@ -219,4 +219,41 @@ export async function settleLost({ sql, widgetId }: InWidget, sendId: number) {
         SELECT FROM deliveries d
         WHERE d.widget_id = ${widget} AND d.chat_id = h.chat_id AND d.message_id = h.message_id
           AND d.kind IN ('broadcast', 'messenger') AND d.status = 'pending')`;
+}
+
+interface Place {
+  sendId: number;
+  recipientId: number;
+}
+
+/** The contact and the address that an e-mail went to. */
+export async function findAddressed({ sql, widgetId }: InWidget<Read>, { sendId, recipientId }: Place) {
+  const [found] = await sql({ contact_id: sendRecipients.contact_id, address_hash: bytes() })`
+    SELECT contact_id, address_hash FROM send_recipients
+    WHERE widget_id = ${widgetId} AND send_id = ${sendId} AND id = ${recipientId} AND address_hash IS NOT NULL`;
+  return found;
+}
+
+interface ReturnedMail {
+  state: 'bounced' | 'failed';
+  reason: string;
+}
+
+/** An e-mail that the mail server had accepted could not be delivered. */
+export function settleReturned(
+  { run, widgetId }: InWidget,
+  { sendId, recipientId }: Place,
+  { state, reason }: ReturnedMail,
+) {
+  const settled = param(state);
+  run.prepared`
+    UPDATE send_recipients SET state = ${settled}, reason = ${reason}, attempts = greatest(attempts, 1)
+    WHERE widget_id = ${widgetId} AND send_id = ${sendId} AND id = ${recipientId}
+      AND (state IN ('handed', 'sent', 'unknown') OR state = 'failed' AND ${settled} = 'bounced')`;
+}
+
+export function recordComplaint({ run, widgetId, now }: InWidget, { sendId, recipientId }: Place) {
+  run.prepared`
+    UPDATE send_recipients SET complained_at = ${toIsoString(now)}
+    WHERE widget_id = ${widgetId} AND send_id = ${sendId} AND id = ${recipientId} AND complained_at IS NULL`;
 }

@@ -6,6 +6,8 @@ import type { Link } from './links.ts';
 
 const CHANNEL = 'email';
 
+type Recipient = Pick<Link, 'contact' | 'hash'>;
+
 /** Whether the address gets no marketing because the recipient said so. */
 export async function isUnsubscribed(ctx: InWidget<Read>, { hash }: Link) {
   const reason = await suppressions.findReasonOfHash(ctx, CHANNEL, hash);
@@ -21,7 +23,14 @@ export async function unsubscribe(ctx: InWidget, link: Link) {
   for (const each of all) await contacts.recordConsent(ctx, each, { consent: false, source: 'unsubscribe' });
 }
 
-/** Undoes that, and nothing else: who did not unsubscribe has not agreed by it. */
+/** The recipient reported an e-mail as spam. */
+export async function complain(ctx: InWidget, { contact, hash, address }: Recipient & Pick<Link, 'address'>) {
+  const all = await lockRecipients(ctx, { contact, hash });
+  await suppressions.suppressHash(ctx, { channel: CHANNEL, hash, address, reason: 'complained' });
+  for (const each of all) await contacts.recordConsent(ctx, each, { consent: false, source: 'complaint' });
+}
+
+/** Undoes `unsubscribe`, and nothing else: who did not unsubscribe has not agreed by it. */
 export async function resubscribe(ctx: InWidget, link: Link) {
   const all = await lockRecipients(ctx, link);
   if (!(await suppressions.liftHash(ctx, CHANNEL, link.hash))) return;
@@ -38,7 +47,7 @@ export async function confirm(ctx: InWidget, link: Link) {
 }
 
 /** Everybody with the address of the link, also if its contact has another one since or is gone. */
-async function lockRecipients(ctx: InWidget, { contact, hash }: Link) {
+async function lockRecipients(ctx: InWidget, { contact, hash }: Recipient) {
   const hashing = await suppressions.ensureHashing(ctx);
   const same = await contacts.lockByAddress(ctx, contact);
   const all = same.filter(({ email }) => hashing.hash(CHANNEL, email ?? '').equals(hash));

@@ -1,0 +1,1 @@
+export { createBounceAddresses, type SentMail } from './addresses.ts';
