@@ -26,6 +26,8 @@ CREATE TABLE "sends" (
 	"frozen_at" timestamp with time zone,
 	"refusals" integer DEFAULT 0 NOT NULL,
 	"retry_at" timestamp with time zone,
+	"tried_before" integer DEFAULT 0 NOT NULL,
+	"failed_before" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "sends_widget_id_id_pk" PRIMARY KEY("widget_id","id")

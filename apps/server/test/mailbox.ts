@@ -37,13 +37,19 @@ export async function startMailbox({ credentials, ...rules }: Options = {}): Pro
     const user = `${credentials.user}:${encodeURIComponent(credentials.password)}@`;
     return { url: `smtp://${user}127.0.0.1:${await portOf(server)}`, letters };
   }
-  office ??= portOf(createMailServer(deliverToCurrentTest)).then((port) => `smtp://127.0.0.1:${port}`);
-  officeUrl = await office;
+  const url = await sharedMailboxUrl();
   current = { letters, ...rules };
   onTestFinished(() => {
     current = undefined;
   });
-  return { url: officeUrl, letters };
+  return { url, letters };
+}
+
+/** Of the worker's mail server, for an app that several tests share: each starts its own mailbox there. */
+export async function sharedMailboxUrl() {
+  office ??= portOf(createMailServer(deliverToCurrentTest)).then((port) => `smtp://127.0.0.1:${port}`);
+  officeUrl = await office;
+  return officeUrl;
 }
 
 async function deliverToCurrentTest(letter: Letter) {

@@ -21,18 +21,20 @@ const createDraft = async (app: TestApp, owner: Owner, name = draft.name) => {
   return { id: (await call(broadcasts.create, { body: { ...draft, name } })).data.id };
 };
 const listed = perOwner(createDraft);
+/** One an owner, so that equal broadcasts have equal recipients. */
+const addRecipient = perOwner(addAnsweredVisitor);
 
 export const fixtures: Fixtures = {
   resources: {
     broadcast: async (app, owner) => createDraft(app, owner),
     /** With somebody who would get it. */
     startableBroadcast: async (app, owner) => {
-      await addAnsweredVisitor(app, owner);
+      await addRecipient(app, owner);
       return createDraft(app, owner);
     },
     /** It waits for a time that is far ahead. */
     activeBroadcast: async (app, owner) => {
-      await addAnsweredVisitor(app, owner);
+      await addRecipient(app, owner);
       const call = await withToken(app, owner);
       const settings = { ...draft.settings, send_at: '2100-01-01T00:00:00Z' };
       const { id } = (await call(broadcasts.create, { body: { ...draft, settings } })).data;

@@ -1,4 +1,5 @@
 import type { SendCounts } from '@parley/contract';
+import { toIsoString } from '../../../infra/clock.ts';
 import { invalid } from '../../../kernel/problems.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import { driverOf, type Vendor } from '../../messengers/drivers/index.ts';
@@ -45,7 +46,12 @@ export const broadcastKind: KindOfSend<SendCounts> = {
       isMessenger(channel) ? 1_000 / (driverOf({ provider: channel }).pace.perSecond * SHARE) : null,
 
     async freeze(ctx, send, limit) {
-      const batch = { sendId: send.id, after: send.frozen_up_to, limit };
+      const batch = {
+        sendId: send.id,
+        after: send.frozen_up_to,
+        limit,
+        until: send.started_at ?? toIsoString(ctx.now),
+      };
       const { count: looked, last } = await store.insertRecipients(ctx, await targetOf(ctx, send), batch);
       return looked === limit && last !== null ? last : undefined;
     },

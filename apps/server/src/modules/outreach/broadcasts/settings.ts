@@ -3,7 +3,8 @@ import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as files from '../../account/files/index.ts';
-import { checkVariables, checkWindow, type Send } from '../sends/index.ts';
+import { checkNeverEmpty, checkVariables, checkWindow, type Send } from '../sends/index.ts';
+import { hasVariables } from '../variables/index.ts';
 import * as store from './store.ts';
 
 type Draft = Pick<Send, 'channel' | 'settings'>;
@@ -16,8 +17,21 @@ export async function checkSettings(ctx: WidgetContext, draft: Draft) {
   const { message, agent_id } = settingsOf(draft);
   await requireChannel(ctx, draft.channel);
   checkWindow(draft);
-  for (const name of ['body', 'markdown'] as const) checkVariables(`settings.message.${name}`, message?.[name] ?? '');
+  if (message) checkTexts(message);
   if (agent_id !== undefined) await agents.getHuman(ctx, agent_id, 'settings.agent_id');
+}
+
+/** Labels of buttons are the same for everybody. */
+function checkTexts({ body, markdown, keyboard }: NonNullable<BroadcastSettings['message']>) {
+  for (const [name, text] of Object.entries({ body, markdown })) {
+    if (text === undefined) continue;
+    checkVariables(`settings.message.${name}`, text);
+    checkNeverEmpty(`settings.message.${name}`, text);
+  }
+  keyboard?.buttons.forEach(({ label }, at) => {
+    if (!hasVariables(label)) return;
+    throw invalid({ [`settings.message.keyboard.buttons.${at}.label`]: 'must have no variables' });
+  });
 }
 
 /** A custom channel must exist; other channels are known to everybody. */

@@ -119,19 +119,32 @@ interface Batch {
   sendId: number;
   after: number;
   limit: number;
+  /** When the broadcast began. */
+  until: string;
 }
 
-/** Fixes the next recipients by the query of the preview. Returns how many it looked at and the last of them. */
-export async function insertRecipients(work: InWidget, target: Target, { sendId, after, limit }: Batch) {
+/**
+ * Fixes the next recipients as the preview counts them, of contacts that there were at the start. Returns how many it looked
+ * at and the last of them.
+ */
+export async function insertRecipients(work: InWidget, target: Target, { sendId, after, limit, until }: Batch) {
+  const widget = param(work.widgetId);
+  const conditions = [
+    fragment`k.widget_id = ${widget} AND k.id > ${after} AND k.created_at <= ${until}`,
+    fragment`EXISTS (
+      SELECT FROM chats c WHERE c.widget_id = ${widget} AND c.contact_id = k.id AND c.channel = ${target.channel})`,
+    ...audienceOf(fragment`${widget}`, target.settings.audience),
+  ];
   const rows = await work.sql({ count: integer(), last: nullable(integer()) })`
-    WITH matched AS MATERIALIZED (${inAudience(work, target)}),
-    batch AS MATERIALIZED (SELECT * FROM matched WHERE contact_id > ${after} ORDER BY contact_id LIMIT ${limit}),
+    WITH next AS MATERIALIZED (
+      SELECT k.id FROM contacts k WHERE ${join(conditions, ' AND ')} ORDER BY k.id LIMIT ${limit}
+    ), batch AS (${candidates(work, target, [fragment`k.id IN (SELECT id FROM next)`])}),
     added AS (
       INSERT INTO send_recipients (widget_id, send_id, contact_id, chat_id, state, reason)
-      SELECT ${work.widgetId}, ${sendId}, contact_id, chat_id, CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END, reason
+      SELECT ${widget}, ${sendId}, contact_id, chat_id, CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END, reason
       FROM batch ORDER BY contact_id ON CONFLICT DO NOTHING
     )
-    SELECT count(*)::int AS count, max(contact_id) AS last FROM batch`;
+    SELECT count(*)::int AS count, max(id) AS last FROM next`;
   return onlyRow(rows);
 }
 

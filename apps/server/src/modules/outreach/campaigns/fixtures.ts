@@ -24,11 +24,11 @@ const addRecipients = (app: TestApp, { widgetId }: Owner, { id, count }: { id: n
     INSERT INTO send_recipients (widget_id, send_id, contact_id, state, reason)
     SELECT ${widgetId}, ${id}, id, 'skipped', 'no_consent' FROM people`);
 
-/** A contact who agreed to e-mails. */
-const addSubscriber = async (app: TestApp, owner: Owner) => {
+/** A contact who agreed to e-mails, one an owner, so that equal campaigns have equal recipients. */
+const addSubscriber = perOwner(async (app, owner) => {
   const call = await withToken(app, owner);
   await call(contacts.create, { body: { email: 'ira@example.test', email_consent: true } });
-};
+});
 
 export const fixtures: Fixtures = {
   resources: {

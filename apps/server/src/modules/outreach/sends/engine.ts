@@ -1,14 +1,13 @@
 import type { PauseReason } from '@parley/contract';
-import { toIsoString } from '../../../infra/clock.ts';
 import { describeError } from '../../../infra/log.ts';
 import { asSystem, type WidgetWork } from '../../../kernel/data/context.ts';
-import type { BackgroundServices } from '../../../kernel/module.ts';
+import type { BackgroundServices, Services } from '../../../kernel/module.ts';
 import { Problem } from '../../../kernel/problems.ts';
 import * as recipients from '../../people/recipients/index.ts';
 import { alertManagers } from './alerts.ts';
 import type { KindOfSend } from './kinds.ts';
 import { metricsOf } from './metrics.ts';
-import { changeStatus, end, pause, running } from './service.ts';
+import { changeStatus, countTried, end, freeze, pause, running } from './service.ts';
 import * as store from './store.ts';
 import { isWithin } from './window.ts';
 
@@ -17,8 +16,8 @@ const POLL_MS = 500;
 const LOOK_MS = { busy: 1_000, blocked: 100 };
 const LOOK_SHARE = 0.05;
 const UNKNOWN_POLL_MS = 10_000;
-/** Contacts looked at in one write. */
-const FROZEN = 5_000;
+/** A send that can't be worked on is left alone for a while: it holds no other up. */
+const FAILED_MS = 5_000;
 /** Recipients claimed in one write. */
 const CLAIMED = 100;
 /** A schedule is kept late by this much at most. */
@@ -40,8 +39,10 @@ export function startSends(services: BackgroundServices, kinds: Record<store.Sen
       isWoken = false;
       const active = await unitOfWork.read(({ sql }) => store.listActive(sql, clock()));
       isBusy = false;
-      for (const send of active) if (!closing.signal.aborted) isBusy = (await step(send)) || isBusy;
-      for (const id of lookedAt.keys()) if (!active.some((send) => send.id === id)) lookedAt.delete(id);
+      for (const send of active) if (!closing.signal.aborted) isBusy = (await tryStep(send)) || isBusy;
+      for (const known of [lookedAt, failedAt]) {
+        for (const id of known.keys()) if (!active.some((send) => send.id === id)) known.delete(id);
+      }
       isBusy ||= isWoken;
     }
   }
@@ -53,6 +54,19 @@ export function startSends(services: BackgroundServices, kinds: Record<store.Sen
       .finally(() => {
         passing = undefined;
       });
+  }
+
+  const failedAt = new Map<number, number>();
+
+  async function tryStep(send: store.ActiveSend) {
+    if (performance.now() - (failedAt.get(send.id) ?? -FAILED_MS) < FAILED_MS) return false;
+    try {
+      return await step(send);
+    } catch (error) {
+      log.error({ send: send.id, reason: describeError(error).message }, 'a broadcast or campaign is delayed');
+      failedAt.set(send.id, performance.now());
+      return false;
+    }
   }
 
   /** One batch of a send. Resolves to whether there may be more to do at once. */
@@ -68,12 +82,12 @@ export function startSends(services: BackgroundServices, kinds: Record<store.Sen
     const { dispatch } = kind;
     if (!dispatch) return write(expire);
     if (active.frozen_at === null) {
-      const hasMore = await write(freeze);
+      const hasMore = await write(freezeMore);
       if (!hasMore) metrics.observeLag('freeze', secondsSince(active.started_at));
       return true;
     }
-    const { isBusy, isBlocked, outcomes, deliver } = await write(proceed);
-    if (deliver) track(deliver(services));
+    const { isBusy, isBlocked, outcomes, deliver } = await write((...given) => proceed(services, ...given));
+    if (deliver) track(deliver());
     for (const outcome of outcomes) metrics.count(active.kind, active.channel, outcome);
     if (isDue(active, isBlocked ? LOOK_MS.blocked : LOOK_MS.busy)) await look(active, () => write(conclude));
     return isBusy;
@@ -134,7 +148,7 @@ async function begin(ctx: WidgetWork, kind: KindOfSend, { id, kind: name }: stor
   const latest = Temporal.Instant.from(send.scheduled_for).add(LATEST);
   if (Temporal.Instant.compare(ctx.now, latest) > 0) await halt(ctx, kind, send, 'schedule_missed');
   else if (!(await isReady(ctx, kind, send))) await halt(ctx, kind, send, 'channel_not_ready');
-  else await changeStatus(ctx, kind, send, running(ctx));
+  else await freeze(ctx, kind, await changeStatus(ctx, kind, send, running(ctx)));
   return true;
 }
 
@@ -155,20 +169,18 @@ async function isReady(ctx: WidgetWork, kind: KindOfSend, send: store.Send) {
   }
 }
 
-/** A node that dies leaves off where the next one goes on. Resolves to whether there are more. */
-async function freeze(ctx: WidgetWork, kind: KindOfSend, { id, kind: name }: store.ActiveSend) {
+/** Resolves to whether there are more. */
+async function freezeMore(ctx: WidgetWork, kind: KindOfSend, { id, kind: name }: store.ActiveSend) {
   const send = await store.lock(ctx, name, id);
   if (send?.status !== 'running' || send.frozen_at !== null) return false;
-  const last = await kind.dispatch?.freeze(ctx, send, FROZEN);
-  await store.update(ctx, send, last === undefined ? { frozen_at: toIsoString(ctx.now) } : { frozen_up_to: last });
-  return last !== undefined;
+  return (await freeze(ctx, kind, send)).frozen_at === null;
 }
 
 const IDLE = { isBusy: false, isBlocked: false, outcomes: [], deliver: undefined };
 const BLOCKED = { ...IDLE, isBlocked: true };
 
 /** Sends to as many as are allowed now. Blocked: there was nobody to claim, or nothing can be sent. */
-async function proceed(ctx: WidgetWork, kind: KindOfSend, send: store.ActiveSend) {
+async function proceed(services: Services, ctx: WidgetWork, kind: KindOfSend, send: store.ActiveSend) {
   if (!(await isWithin(ctx, send.settings.window))) return IDLE;
   if (!(await isReady(ctx, kind, send))) return BLOCKED;
   const { dispatch } = kind;
@@ -177,7 +189,7 @@ async function proceed(ctx: WidgetWork, kind: KindOfSend, send: store.ActiveSend
   if (allowed.count <= 0) return IDLE;
   const claimed = await store.claim(ctx, send.id, allowed.count);
   if (!claimed.length) return BLOCKED;
-  const { outcomes, deliver } = await dispatch.handOver(ctx, send, claimed);
+  const { outcomes, deliver } = await dispatch.handOver(ctx, send, claimed, services);
   allowed.spend(claimed.length);
   return { isBusy: true, isBlocked: false, outcomes, deliver };
 }
@@ -211,9 +223,8 @@ async function allowance(ctx: WidgetWork, dispatch: NonNullable<KindOfSend['disp
 /** Ends a send that nobody is left of, and pauses one that can't go on. */
 async function conclude(ctx: WidgetWork, kind: KindOfSend, active: store.ActiveSend) {
   await kind.dispatch?.settleLost(ctx, active.id);
-  const counts = (await recipients.countBySend(ctx, [active.id]))(active.id);
-  const failed = counts.failed + counts.bounced;
-  const tried = counts.sent + failed + counts.unknown;
+  const counts = await countTried(ctx, kind, active);
+  const [tried, failed] = [counts.tried - active.tried_before, counts.failed - active.failed_before];
   const isFailing = tried >= FAILURES.tried && failed > tried * FAILURES.share;
   const isDone = counts.pending === 0;
   const reason = isFailing ? 'too_many_failures' : (await isReady(ctx, kind, active)) ? null : 'channel_not_ready';

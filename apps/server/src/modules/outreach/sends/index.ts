@@ -1,5 +1,5 @@
 export { sendAlert } from './alerts.ts';
-export { checkVariables, checkWindow } from './checks.ts';
+export { checkNeverEmpty, checkVariables, checkWindow } from './checks.ts';
 export { halt, startSends } from './engine.ts';
 export type { Claimed, HandedOver, KindOfSend } from './kinds.ts';
 export { metricsOf } from './metrics.ts';

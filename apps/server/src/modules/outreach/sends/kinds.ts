@@ -3,6 +3,8 @@ import type { InWidget, Read, WidgetContext, WidgetWork } from '../../../kernel/
 import type { Services } from '../../../kernel/module.ts';
 import type { Send, SendKind } from './store.ts';
 
+export type Counted = Pick<Send, 'id' | 'status'>;
+
 type Draft = Pick<Send, 'channel' | 'settings'>;
 
 /** Recipients who are claimed until the write ends. */
@@ -19,7 +21,7 @@ type Outcome = 'sent' | 'handed' | 'skipped';
 export interface HandedOver {
   outcomes: Outcome[];
   /** Goes over the network after the commit, and records what came of it. */
-  deliver?: (services: Services) => Promise<void>;
+  deliver?: () => Promise<void>;
 }
 
 /** How a send reaches its recipients. */
@@ -31,7 +33,7 @@ interface Dispatch {
   /** How many may be on their way at once. */
   inFlight: number;
   /** Sends to claimed recipients in the write that holds them, or hands them to a queue or to what follows the commit. */
-  handOver: (ctx: WidgetWork, send: Send, claimed: Claimed[]) => Promise<HandedOver>;
+  handOver: (ctx: WidgetWork, send: Send, claimed: Claimed[], services: Services) => Promise<HandedOver>;
   /** Settles recipients to whom nothing is on its way any longer. */
   settleLost: (ctx: WidgetWork, sendId: number) => Promise<void>;
 }
@@ -49,7 +51,7 @@ export interface KindOfSend<Counts extends SendCounts | OnsiteCounts = SendCount
   periodOf: (draft: Draft) => { from: string | undefined; to?: string | undefined };
   /** Whether a scheduled one may be finished, rather than cancelled. */
   canFinishScheduled: boolean;
-  countBySend: (ctx: InWidget<Read>, ids: number[]) => Promise<(id: number) => Counts>;
+  countBySend: (ctx: InWidget<Read>, sends: Counted[]) => Promise<(id: number) => Counts>;
   /** Called in the write of every change of its status, and before it is deleted. */
   followStatus?: (ctx: WidgetWork, send: Send) => Promise<void>;
   /** Throws a 422 while nobody would be sent to. */

@@ -37,8 +37,8 @@ export function list<C extends Counts>(
 async function withCounts<C extends Counts>(ctx: InWidget<Read>, kinds: KindOfSend<C>[], found: store.Send[]) {
   const countsOf = new Map<store.SendKind, (id: number) => C>();
   for (const { name, countBySend } of kinds) {
-    const ids = found.flatMap(({ id, kind }) => (kind === name ? id : []));
-    if (ids.length) countsOf.set(name, await countBySend(ctx, ids));
+    const own = found.filter(({ kind }) => kind === name);
+    if (own.length) countsOf.set(name, await countBySend(ctx, own));
   }
   return found.flatMap((send) => {
     const counts = countsOf.get(send.kind)?.(send.id);
@@ -48,13 +48,13 @@ async function withCounts<C extends Counts>(ctx: InWidget<Read>, kinds: KindOfSe
 
 function toSend<C extends Counts>(send: store.Send, counts: C) {
   const { kind: _, paused_from: __, frozen_up_to: ___, frozen_at: ____, ends_at: _____, ...shown } = send;
-  const { refusals: ______, retry_at: _______, ...members } = shown;
+  const { refusals: ______, retry_at: _______, tried_before: ________, failed_before: _________, ...members } = shown;
   const { consent_at, consent_token_id: token_id, consent_agent_id: agent_id, ...rest } = members;
   return { ...rest, counts, consent: consent_at === null ? null : { at: consent_at, token_id, agent_id } };
 }
 
 async function shown<C extends Counts>(ctx: InWidget<Read>, kind: KindOfSend<C>, send: store.Send) {
-  const countsOf = await kind.countBySend(ctx, [send.id]);
+  const countsOf = await kind.countBySend(ctx, [send]);
   return toSend(send, countsOf(send.id));
 }
 
@@ -139,8 +139,9 @@ export async function start<C extends Counts>(ctx: Context, kind: KindOfSend<C>,
     ...(isAhead ? { status: 'scheduled', scheduled_for: toIsoString(at) } : running(ctx)),
     ends_at: endsAt ? toIsoString(endsAt) : null,
   });
+  const begun = isAhead ? started : await freeze(ctx, kind, started);
   wakeEngine(ctx, id);
-  return shown(ctx, kind, started);
+  return shown(ctx, kind, begun);
 }
 
 const consentOf = ({ now, principal }: Context) => ({
@@ -156,7 +157,17 @@ export async function changeStatus(ctx: WidgetWork, kind: KindOfSend, send: stor
   return changed;
 }
 
-/** The recipients are fixed as it begins. */
+/** Contacts looked at in one write. */
+const FROZEN = 5_000;
+
+/** Fixes the next recipients. A node that dies leaves off where the next one goes on. */
+export async function freeze(ctx: WidgetWork, kind: KindOfSend, send: store.Send) {
+  if (!kind.dispatch) return send;
+  const last = await kind.dispatch.freeze(ctx, send, FROZEN);
+  return store.update(ctx, send, last === undefined ? { frozen_at: toIsoString(ctx.now) } : { frozen_up_to: last });
+}
+
+/** The first recipients are fixed as it begins. */
 export const running = ({ now }: Pick<Read, 'now'>) =>
   ({ status: 'running', started_at: toIsoString(now) }) satisfies store.Changes;
 
@@ -202,25 +213,34 @@ async function resume(ctx: Context, kind: KindOfSend, send: store.Send) {
     : send.started_at
       ? { status: 'running' as const }
       : running(ctx);
+  const { tried, failed } = await countTried(ctx, kind, send);
   const cleared = { pause_reason: null, paused_from: null, refusals: 0, retry_at: null };
-  const resumed = await changeStatus(ctx, kind, send, { ...again, ...cleared });
+  const counted = { tried_before: tried, failed_before: failed };
+  const resumed = await changeStatus(ctx, kind, send, { ...again, ...cleared, ...counted });
+  const begun = resumed.status === 'running' && !resumed.frozen_at ? await freeze(ctx, kind, resumed) : resumed;
   wakeEngine(ctx, send.id);
-  return resumed;
+  return begun;
 }
 
 const isPast = ({ now }: Pick<Read, 'now'>, time: string | null) =>
   time === null || Temporal.Instant.compare(Temporal.Instant.from(time), now) <= 0;
 
-/** Recipients who have not been sent to are skipped. */
-export async function end(ctx: WidgetWork, kind: KindOfSend, send: store.Send, status: 'finished' | 'cancelled') {
-  await recipients.skipPending(ctx, send.id, status);
-  return changeStatus(ctx, kind, send, {
+/** How many were tried, and failed. */
+export async function countTried(ctx: InWidget<Read>, kind: KindOfSend, send: store.Send) {
+  const counts = (await kind.countBySend(ctx, [send]))(send.id);
+  if (!('pending' in counts)) return { pending: 0, tried: 0, failed: 0 };
+  const failed = counts.failed + counts.bounced;
+  return { pending: counts.pending, tried: counts.sent + failed + counts.unknown, failed };
+}
+
+/** Recipients who have not been sent to count as skipped from now on, however many they are. */
+export const end = (ctx: WidgetWork, kind: KindOfSend, send: store.Send, status: 'finished' | 'cancelled') =>
+  changeStatus(ctx, kind, send, {
     status,
     pause_reason: null,
     paused_from: null,
     finished_at: toIsoString(ctx.now),
   });
-}
 
 type RecipientQuery = Query<typeof api.broadcasts.listRecipients, 'state' | 'cursor' | 'limit'>;
 
@@ -230,10 +250,10 @@ export async function listRecipients(
   id: number,
   { state, ...query }: RecipientQuery,
 ) {
-  await find(ctx, kind, id);
+  const { status } = await find(ctx, kind, id);
   return paged(ctx, query, {
     position: (row: recipients.RecipientRow) => [row.id],
-    read: ([after], limit) => recipients.list(ctx, id, { states: recipients.statesOf(state), after, limit }),
-    item: recipients.toRecipient,
+    read: ([after], limit) => recipients.list(ctx, id, { states: recipients.statesOf(state, status), after, limit }),
+    item: (row) => recipients.toRecipient(row, status),
   });
 }

@@ -14,7 +14,8 @@ import { sendPaces, sends } from './tables.ts';
 const columns = {
   ...pick(sends, 'id', 'kind', 'channel', 'name', 'settings', 'status', 'pause_reason', 'paused_from', 'consent_at'),
   ...pick(sends, 'consent_token_id', 'consent_agent_id', 'scheduled_for', 'ends_at', 'started_at', 'finished_at'),
-  ...pick(sends, 'frozen_up_to', 'frozen_at', 'refusals', 'retry_at', 'created_at', 'updated_at'),
+  ...pick(sends, 'frozen_up_to', 'frozen_at', 'refusals', 'retry_at', 'tried_before'),
+  ...pick(sends, 'failed_before', 'created_at', 'updated_at'),
 };
 
 export type Send = RowOf<typeof columns>;
@@ -22,7 +23,8 @@ export type SendKind = Send['kind'];
 
 const COLUMNS = fragment`
   id, kind, channel, name, settings, status, pause_reason, paused_from, consent_at, consent_token_id, consent_agent_id,
-  scheduled_for, ends_at, started_at, finished_at, frozen_up_to, frozen_at, refusals, retry_at, created_at, updated_at`;
+  scheduled_for, ends_at, started_at, finished_at, frozen_up_to, frozen_at, refusals, retry_at, tried_before, failed_before, created_at,
+  updated_at`;
 
 interface Filter {
   kinds: readonly SendKind[];
@@ -103,7 +105,7 @@ export function listActive(sql: RunSql, now: Temporal.Instant) {
   return sql.prepared(activeColumns)`
     SELECT s.id, s.kind, s.channel, s.name, s.settings, s.status, s.pause_reason, s.paused_from, s.consent_at,
       s.consent_token_id, s.consent_agent_id, s.scheduled_for, s.ends_at, s.started_at, s.finished_at, s.frozen_up_to,
-      s.frozen_at, s.refusals, s.retry_at, s.created_at, s.updated_at, s.widget_id, w.account_id, w.button_guid
+      s.frozen_at, s.refusals, s.retry_at, s.tried_before, s.failed_before, s.created_at, s.updated_at, s.widget_id, w.account_id, w.button_guid
     FROM sends s JOIN widgets w ON w.id = s.widget_id
     WHERE s.status IN ('scheduled', 'running')
       AND CASE WHEN s.status = 'scheduled' THEN s.scheduled_for <= ${at} WHEN s.kind = 'onsite' THEN s.ends_at <= ${at} ELSE true END

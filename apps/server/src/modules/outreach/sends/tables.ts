@@ -48,6 +48,9 @@ export const sends = pgTable(
     /** How often in a row the mail server took nothing, and until when no mail is handed to it. */
     refusals: integer().notNull().default(0),
     retry_at: instant(),
+    /** How many had been tried and had failed when it was last resumed: what follows is judged apart. */
+    tried_before: integer().notNull().default(0),
+    failed_before: integer().notNull().default(0),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },

@@ -1,1 +1,1 @@
-export { createFilling, type Described, findUnknown } from './variables.ts';
+export { createFilling, type Described, findUnknown, hasVariables, withoutValues } from './variables.ts';

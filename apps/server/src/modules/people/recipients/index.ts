@@ -23,5 +23,4 @@ export {
   settleLost,
   settleReturned,
   settleUnclaimed,
-  skipPending,
 } from './store.ts';

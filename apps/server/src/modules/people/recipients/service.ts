@@ -1,4 +1,4 @@
-import type { MessageDelivery, Recipient, RecipientState, SendCounts } from '@parley/contract';
+import type { MessageDelivery, Recipient, RecipientState, SendCounts, SendStatus } from '@parley/contract';
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
 import * as store from './store.ts';
 
@@ -18,31 +18,48 @@ const NONE: SendCounts = {
   complained: 0,
 };
 
-/** Counts of the recipients of sends, by the send's id. */
-export async function countBySend(work: InWidget<Read>, sendIds: number[]): Promise<(sendId: number) => SendCounts> {
-  const bySend = new Map<number, SendCounts>();
-  for (const { send_id, state, count, ...further } of sendIds.length ? await store.count(work, sendIds) : []) {
-    const counts = bySend.get(send_id) ?? { ...NONE };
-    counts.total += count;
-    counts[shownState(state)] += count;
-    for (const name of Object.keys(further) as (keyof typeof further)[]) counts[name] += further[name];
-    bySend.set(send_id, counts);
-  }
-  return (sendId) => bySend.get(sendId) ?? NONE;
+interface Counted {
+  id: number;
+  status: SendStatus;
 }
 
-/** A message on its way is still pending. */
-const shownState = (state: store.StoredState): RecipientState => (state === 'handed' ? 'pending' : state);
+/** Counts of the recipients of sends, by the send's id. */
+export async function countBySend(work: InWidget<Read>, sends: Counted[]): Promise<(sendId: number) => SendCounts> {
+  const bySend = new Map(sends.map(({ id, status }) => [id, { status, counts: { ...NONE } }]));
+  for (const { send_id, state, count, ...further } of sends.length ? await store.count(work, [...bySend.keys()]) : []) {
+    const found = bySend.get(send_id);
+    if (!found) continue;
+    const { status, counts } = found;
+    counts.total += count;
+    counts[shownState(state, status)] += count;
+    for (const name of Object.keys(further) as (keyof typeof further)[]) counts[name] += further[name];
+  }
+  return (sendId) => bySend.get(sendId)?.counts ?? NONE;
+}
+
+/** The statuses of an ended send, which are also why those are skipped who were pending. */
+const isEnded = (status: SendStatus) => status === 'finished' || status === 'cancelled';
+
+/** A message on its way is still pending. Of an ended send the rows stay as they are, and nobody is pending. */
+function shownState(state: store.StoredState, status: SendStatus): RecipientState {
+  if (state === 'handed') return 'pending';
+  return state === 'pending' && isEnded(status) ? 'skipped' : state;
+}
 
 /** The stored states behind one of the API; null: all. */
-export const statesOf = (state: RecipientState | undefined): store.StoredState[] | null =>
-  state === undefined ? null : state === 'pending' ? ['pending', 'handed'] : [state];
+export function statesOf(state: RecipientState | undefined, status: SendStatus): store.StoredState[] | null {
+  if (state === undefined) return null;
+  const stored: readonly store.StoredState[] = ['pending', 'handed', state];
+  return stored.filter((each) => shownState(each, status) === state);
+}
 
-export function toRecipient({ id: _, state, next_attempt_at, ...row }: store.RecipientRow): Recipient {
+export function toRecipient({ id: _, ...row }: store.RecipientRow, status: SendStatus): Recipient {
+  const state = shownState(row.state, status);
   return {
     ...row,
-    state: shownState(state),
-    next_attempt_at: shownState(state) === 'pending' ? next_attempt_at : null,
+    state,
+    reason: state === 'skipped' && row.state === 'pending' ? status : row.reason,
+    next_attempt_at: state === 'pending' ? row.next_attempt_at : null,
   };
 }
 

@@ -134,13 +134,6 @@ export async function removeOfSend({ sql, widgetId }: InWidget, sendId: number) 
   await sql`DELETE FROM send_recipients WHERE widget_id = ${widgetId} AND send_id = ${sendId}`;
 }
 
-/** Whoever has not been sent to. */
-export async function skipPending({ sql, widgetId }: InWidget, sendId: number, reason: 'finished' | 'cancelled') {
-  await sql`
-    UPDATE send_recipients SET state = 'skipped', reason = ${reason}, next_attempt_at = NULL
-    WHERE widget_id = ${widgetId} AND send_id = ${sendId} AND state = 'pending'`;
-}
-
 interface SettledClaim {
   id: number;
   state: 'handed' | 'sent' | 'skipped' | 'failed';

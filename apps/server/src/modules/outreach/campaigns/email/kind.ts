@@ -1,4 +1,5 @@
 import type { SendCounts } from '@parley/contract';
+import { toIsoString } from '../../../../infra/clock.ts';
 import { invalid } from '../../../../kernel/problems.ts';
 import * as recipients from '../../../people/recipients/index.ts';
 import { ensureHashing } from '../../../people/suppressions/index.ts';
@@ -35,13 +36,18 @@ export const emailKind: KindOfSend<SendCounts> = {
   dispatch: {
     inFlight: IN_FLIGHT,
     everyMs: () => null,
-    handOver: (ctx, send, claimed) => handOver(ctx, emailKind, send, claimed),
+    handOver: (ctx, send, claimed, services) => handOver(ctx, { kind: emailKind, send, services }, claimed),
     /** Those of nodes that were killed are settled for all campaigns at once. */
     settleLost: async () => undefined,
 
     async freeze(ctx, send, limit) {
       const { pads } = await ensureHashing(ctx);
-      const batch = { sendId: send.id, after: send.frozen_up_to, limit };
+      const batch = {
+        sendId: send.id,
+        after: send.frozen_up_to,
+        limit,
+        until: send.started_at ?? toIsoString(ctx.now),
+      };
       const { count: looked, last } = await store.insertRecipients(ctx, { settings: settingsOf(send), pads }, batch);
       return looked === limit && last !== null ? last : undefined;
     },

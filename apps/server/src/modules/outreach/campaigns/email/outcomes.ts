@@ -22,21 +22,21 @@ export interface ClaimedMail {
   mail: Mail;
 }
 
-interface SentFor {
+/** A campaign as it was when recipients were claimed. */
+export interface RunningSend {
   kind: KindOfSend;
-  tenant: Tenant;
-  /** As it was claimed. */
   send: Send;
+  services: Services;
 }
 
 type Outcome = MailOutcome['outcome'];
 
 /** Sends e-mails, and records what became of each. */
 export async function settleOutcomes(
-  { unitOfWork, mail, metrics }: Services,
-  { kind, tenant, send }: SentFor,
+  { kind, send, services, tenant }: RunningSend & { tenant: Tenant },
   mails: ClaimedMail[],
 ) {
+  const { unitOfWork, mail, metrics } = services;
   const outcomes = await Promise.all(
     mails.map(async ({ mail: letter, ...rest }) => ({
       ...rest,
@@ -48,11 +48,10 @@ export async function settleOutcomes(
     const ctx = asSystem(work, tenant);
     const isSilent = outcomes.every(({ outcome }) => outcome === 'not_ready');
     const current = await sends.lockIfPresent(ctx, kind, send.id);
-    const isOver = !current || current.status === 'finished' || current.status === 'cancelled';
     await store.settleMails(
       ctx,
       send.id,
-      outcomes.map((each) => toResult(ctx, each, isOver)),
+      outcomes.map((each) => toResult(ctx, each)),
     );
     for (const { outcome, to } of outcomes)
       if (outcome === 'bounced') await suppress(ctx, { channel: 'email', address: to, reason: 'bounced' });
@@ -71,11 +70,9 @@ interface Settled {
 
 const REASONS: Partial<Record<Outcome, string>> = { bounced: 'address_rejected', failed: 'mail_rejected' };
 
-function toResult({ now }: WidgetWork, { id, attempt, outcome }: Settled, isOver: boolean): store.MailResult {
+function toResult({ now }: WidgetWork, { id, attempt, outcome }: Settled): store.MailResult {
   const wait = RETRY_MINUTES[attempt - 1];
-  const isAgain = outcome === 'not_ready' || (outcome === 'retry' && wait !== undefined);
   const result = { id, isTried: outcome !== 'not_ready', nextAttemptAt: null };
-  if (isAgain && isOver) return { ...result, state: 'skipped', reason: 'finished' };
   if (outcome === 'not_ready') return { ...result, state: 'pending', reason: null };
   if (outcome !== 'retry') return { ...result, state: outcome, reason: REASONS[outcome] ?? null };
   if (wait === undefined) return { ...result, state: 'failed', reason: 'mail_deferred' };

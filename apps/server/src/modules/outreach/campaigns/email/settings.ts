@@ -1,6 +1,6 @@
 import type { EmailSettings } from '@parley/contract';
 import { invalid } from '../../../../kernel/problems.ts';
-import { checkVariables, checkWindow, type Send } from '../../sends/index.ts';
+import { checkNeverEmpty, checkVariables, checkWindow, type Send } from '../../sends/index.ts';
 
 type Draft = Pick<Send, 'settings'>;
 
@@ -19,7 +19,8 @@ export function checkSettings(draft: Draft) {
 
 export function checkComplete(draft: Draft) {
   const { subject, html, text } = settingsOf(draft);
-  if (!subject?.trim()) throw invalid({ 'settings.subject': 'is required to send a campaign' });
+  if (subject === undefined) throw invalid({ 'settings.subject': 'is required to send a campaign' });
+  checkNeverEmpty('settings.subject', subject);
   if (!html?.trim() && !text?.trim())
     throw invalid({ 'settings.html': 'or settings.text is required to send a campaign' });
 }

@@ -83,6 +83,8 @@ interface Batch {
   sendId: number;
   after: number;
   limit: number;
+  /** When the campaign began. */
+  until: string;
 }
 
 /** Whether another contact of the send has the address of people `p`. */
@@ -91,11 +93,11 @@ const isTaken = (widget: Fragment, sendId: number) => fragment`EXISTS (
     AND o.contact_id <> p.contact_id)`;
 
 /** Fixes the next recipients as the preview counts them. Returns how many it looked at and the last of them. */
-export async function insertRecipients(work: InWidget, target: Target, { sendId, after, limit }: Batch) {
+export async function insertRecipients(work: InWidget, target: Target, { sendId, after, limit, until }: Batch) {
   const widget = fragment`${param(work.widgetId)}`;
   const rows = await work.sql({ count: integer(), last: nullable(integer()) })`
     WITH people AS MATERIALIZED (
-      ${people(work, target, [...inAudience(work, target), fragment`k.id > ${after}`])} ORDER BY k.id LIMIT ${limit}
+      ${people(work, target, [...inAudience(work, target), fragment`k.id > ${after} AND k.created_at <= ${until}`])} ORDER BY k.id LIMIT ${limit}
     ), batch AS (
       SELECT p.contact_id, ${reasonAmong(fragment`${IS_LATER} OR ${isTaken(widget, sendId)}`)} AS reason,
         CASE WHEN p.reason IS NULL AND NOT (${IS_LATER} OR ${isTaken(widget, sendId)}) THEN p.hash END AS hash
@@ -157,7 +159,7 @@ export function markHanded({ run, widgetId, now }: WidgetWork, sendId: number, m
 
 export interface MailResult {
   id: number;
-  state: 'sent' | 'bounced' | 'failed' | 'unknown' | 'pending' | 'skipped';
+  state: 'sent' | 'bounced' | 'failed' | 'unknown' | 'pending';
   reason: string | null;
   nextAttemptAt: string | null;
   /** Whether the mail server had a look at it. */
