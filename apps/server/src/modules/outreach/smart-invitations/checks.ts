@@ -6,15 +6,16 @@ import * as agents from '../../account/agents/index.ts';
 type Condition = InvitationRuleContent['conditions']['items'][number];
 type Errors = Record<string, string>;
 
-/** Refuses what no schema can state, with every error by its path. */
-export async function requireValid(ctx: WidgetContext, rule: InvitationRuleContent) {
-  const errors = {
+/** Refuses what no schema can state, with every error by its path below `root`. */
+export async function requireValid(ctx: WidgetContext, rule: InvitationRuleContent, root = 'rule') {
+  const errors: Errors = {
     ...checkTrigger(rule.trigger),
     ...checkPeriod(rule),
     ...Object.assign({}, ...rule.conditions.items.map(checkCondition)),
   };
-  if (Object.keys(errors).length) throw invalid(errors);
-  await checkSender(ctx, rule.from);
+  const found = Object.entries(errors).map(([path, error]) => [`${root}.${path}`, error]);
+  if (found.length) throw invalid(Object.fromEntries(found));
+  await checkSender(ctx, rule.from, `${root}.from.agent_id`);
 }
 
 const MEMBERS = {
@@ -30,23 +31,23 @@ function checkTrigger({ type, ...members }: InvitationRuleContent['trigger']): E
   const given = Object.keys(members);
   const spare = given.filter((name) => name !== needed);
   return {
-    ...(needed && !given.includes(needed) && { [`rule.trigger.${needed}`]: `is required for the trigger ${type}` }),
-    ...Object.fromEntries(spare.map((name) => [`rule.trigger.${name}`, `is not allowed for the trigger ${type}`])),
+    ...(needed && !given.includes(needed) && { [`trigger.${needed}`]: `is required for the trigger ${type}` }),
+    ...Object.fromEntries(spare.map((name) => [`trigger.${name}`, `is not allowed for the trigger ${type}`])),
   };
 }
 
 function checkPeriod({ schedule, starts_at, ends_at }: InvitationRuleContent): Errors {
   const isEndless = !starts_at || !ends_at || starts_at < ends_at;
   return {
-    ...(schedule && schedule.from === schedule.to && { 'rule.schedule.to': 'must differ from from' }),
-    ...(!isEndless && { 'rule.ends_at': 'must be after starts_at' }),
+    ...(schedule && schedule.from === schedule.to && { 'schedule.to': 'must differ from from' }),
+    ...(!isEndless && { ends_at: 'must be after starts_at' }),
   };
 }
 
 const PARAM = /^param\.[^\s.]\S{0,63}$/;
 
 function checkCondition({ field, op, value }: Condition, index: number): Errors {
-  const path = `rule.conditions.items.${index}`;
+  const path = `conditions.items.${index}`;
   const allowed = operatorsOf(field);
   if (!allowed) {
     const known = [...Object.keys(conditionOperators), 'param.NAME'];
@@ -90,11 +91,9 @@ function isChoice(field: string, value: Condition['value']) {
   return Array.isArray(value) && value.length > 0 && value.every((each) => CHOICE[field]?.test(each));
 }
 
-const AGENT_ID = 'rule.from.agent_id';
-
-async function checkSender(ctx: WidgetContext, { type, agent_id: id }: InvitationRuleContent['from']) {
-  if (type === 'widget' && id !== null) throw invalid({ [AGENT_ID]: 'must be null if the widget invites' });
-  if (type === 'agent' && id === null) throw invalid({ [AGENT_ID]: 'is required if an agent invites' });
-  if (type === 'agent' && id !== null) await agents.getHuman(ctx, id, AGENT_ID);
-  if (type === 'ai' && id !== null) await agents.getAiOperator(ctx, id, AGENT_ID);
+async function checkSender(ctx: WidgetContext, { type, agent_id: id }: InvitationRuleContent['from'], path: string) {
+  if (type === 'widget' && id !== null) throw invalid({ [path]: 'must be null if the widget invites' });
+  if (type === 'agent' && id === null) throw invalid({ [path]: 'is required if an agent invites' });
+  if (type === 'agent' && id !== null) await agents.getHuman(ctx, id, path);
+  if (type === 'ai' && id !== null) await agents.getAiOperator(ctx, id, path);
 }
