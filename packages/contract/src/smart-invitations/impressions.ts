@@ -23,7 +23,7 @@ export const impressions = {
     ...anyPage,
     method: 'GET',
     path: '/widget-api/{button_guid}/invitations',
-    summary: 'List enabled invitation rules, in the order in which they are considered',
+    summary: 'List enabled invitation rules and running on-site campaigns, in the order in which they are considered',
     rate: 'read',
     replies: { 200: bare(ActiveInvitations) },
   }),

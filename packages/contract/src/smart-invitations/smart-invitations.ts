@@ -117,7 +117,7 @@ export const smartInvitations = {
     method: 'POST',
     path: '/v1/invitations/simulate',
     summary:
-      'Judge a visit by the rules of the widget, and by one that is not stored: what shows, and why the others do not',
+      'Judge a visit by the rules of the widget, running on-site campaigns and a rule that is not stored: what shows, and why the others do not',
     body: Type.Object({ visit: InvitationVisit, rule: Type.Optional(InvitationRuleInput) }),
     audit: false,
     replies: { 200: bare(InvitationSimulation) },

@@ -68,19 +68,25 @@ export const invitationReasons = [
 ] as const;
 export type InvitationReason = (typeof invitationReasons)[number];
 
+const verdict = {
+  shows: Type.Boolean(),
+  /** Null if it shows. */
+  why: Type.Unsafe<InvitationReason | null>({ type: ['string', 'null'], enum: [...invitationReasons, null] }),
+};
+
 /** What a visit would see. */
 export const InvitationSimulation = Type.Object({
-  /** Whether one of the rules shows. */
+  /** Whether one of the rules or campaigns shows. */
   shows: Type.Boolean(),
-  /** In the order in which they are considered. */
+  /** In the order in which they are considered. Of rules and campaigns together, the smallest priority comes first. */
   rules: Type.Array(
     Type.Object({
       /** Null for the rule in the request, if it is not stored. */
       id: nullable(Id),
-      shows: Type.Boolean(),
-      /** Null if it shows. */
-      why: Type.Unsafe<InvitationReason | null>({ type: ['string', 'null'], enum: [...invitationReasons, null] }),
+      ...verdict,
     }),
   ),
+  /** On-site campaigns that run. They count as not shown before. */
+  campaigns: Type.Array(Type.Object({ id: Id, ...verdict })),
 });
 export type InvitationSimulation = Static<typeof InvitationSimulation>;

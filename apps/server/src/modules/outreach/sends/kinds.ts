@@ -52,8 +52,10 @@ export interface KindOfSend<Counts extends SendCounts | OnsiteCounts = SendCount
   /** Whether a scheduled one may be finished, rather than cancelled. */
   canFinishScheduled: boolean;
   countBySend: (ctx: InWidget<Read>, sends: Counted[]) => Promise<(id: number) => Counts>;
-  /** Called in the write of every change of its status, and before it is deleted. */
+  /** Called in the write of every change of its status. */
   followStatus?: (ctx: WidgetWork, send: Send) => Promise<void>;
+  /** Called in the write that deletes it. */
+  followRemoval?: (ctx: WidgetWork, send: Send) => Promise<void>;
   /** Throws a 422 while nobody would be sent to. */
   checkReachable?: (ctx: InWidget<Read>, draft: Draft) => Promise<void>;
   /** Undefined without recipients. */

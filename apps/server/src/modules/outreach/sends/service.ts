@@ -121,6 +121,7 @@ export async function remove(ctx: Context, kind: KindOfSend, id: number) {
   if (ACTIVE.includes(send.status)) throw problem('still_active');
   await recipients.removeOfSend(ctx, id);
   await store.remove(ctx, id);
+  await kind.followRemoval?.(ctx, send);
 }
 
 /** Starts a draft, or schedules it. */

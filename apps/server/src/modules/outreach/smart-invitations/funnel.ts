@@ -1,8 +1,9 @@
 import type { api, InvitationFunnel } from '@parley/contract';
-import type { Context, Read } from '../../../kernel/data/context.ts';
+import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
 import { boundsOf, windowOf } from '../../../kernel/data/windows.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import { combineLifts, liftOf, type Measured } from './lift.ts';
+import { toCampaignKey } from './rows.ts';
 import * as store from './store/impressions.ts';
 
 type Counts = Omit<InvitationFunnel['totals'], 'lift'>;
@@ -16,9 +17,18 @@ export async function read(ctx: Context<Read>, query: Query<typeof api.smartInvi
   return {
     ...boundsOf(window),
     totals: { ...rules.reduce(add, NOTHING), lift: combineLifts(rules.map(toMeasured)) },
-    rules: rules.map((rule) => ({ ...rule, lift: liftOf(toMeasured(rule)) })),
+    rules: rules.map(withLift),
   };
 }
+
+/** What visitors did with on-site campaigns, for as long as impressions are kept. */
+export async function countByCampaign(ctx: InWidget<Read>, ids: number[]) {
+  const counted = await store.countByKey(ctx, ids.map(toCampaignKey));
+  const byKey = new Map(counted.map(({ invitation, ...counts }) => [invitation, withLift(counts)]));
+  return (id: number) => byKey.get(toCampaignKey(id)) ?? { ...NOTHING, lift: null };
+}
+
+const withLift = <C extends Counts>(counts: C) => ({ ...counts, lift: liftOf(toMeasured(counts)) });
 
 const add = (one: Counts, other: Counts): Counts => ({
   held_out: one.held_out + other.held_out,

@@ -4,7 +4,7 @@ import type { Body } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as answerers from '../../ai/answerers/index.ts';
 import { countImpression } from './metrics.ts';
-import { toRule } from './rows.ts';
+import { keyOf, referenceOf, toRule } from './rows.ts';
 import * as store from './store/impressions.ts';
 import * as rules from './store/rules.ts';
 
@@ -17,24 +17,20 @@ export async function listActive(ctx: SiteContext<Read>) {
   return { revision, country: ctx.caller.country(), rules: active.map((row) => toActive(row, timezone)) };
 }
 
-function toActive(row: rules.RuleRow, timezone: string): ActiveInvitation {
+function toActive({ campaign_id, ...row }: rules.ServedRow, timezone: string): ActiveInvitation {
   const { id, name: _name, version: _version, enabled: _enabled, schedule, ...rule } = toRule(row);
-  return { ...rule, id: `r${id}`, schedule: schedule && { ...schedule, timezone } };
+  return { ...rule, id: keyOf({ id, campaign_id }), schedule: schedule && { ...schedule, timezone } };
 }
 
 type Impression = Body<typeof site.impressions.record, 'impression_id' | 'invitation' | 'event' | 'locale'>;
 
 /** Records what a visitor did with an invitation. What is not active is 404, whether it exists or not. */
 export async function record(ctx: SiteContext, { impression_id: id, invitation, event, locale }: Impression) {
-  const ruleId = ruleIdOf(invitation);
-  if (ruleId === undefined) throw problem('not_found');
-  const { is_active, is_news } = await store.record(ctx, { id, ruleId, invitation, event, locale: locale ?? null });
+  const reference = referenceOf(invitation);
+  const { is_active, is_news } = await store.record(ctx, { id, invitation, reference, event, locale: locale ?? null });
   if (!is_active) throw problem('not_found');
   if (is_news) countImpression(event);
 }
-
-/** Campaigns have no rule here. */
-const ruleIdOf = (invitation: string) => (invitation.startsWith('r') ? Number(invitation.slice(1)) : undefined);
 
 const ANSWER_TIME = { hours: 24 };
 
@@ -44,9 +40,9 @@ const ANSWER_TIME = { hours: 24 };
  */
 export async function answer(ctx: WidgetContext, impressionId: string, visitorLocale: string | null) {
   const seen = await store.markWrote(ctx, impressionId, ctx.now.subtract(ANSWER_TIME));
-  const ruleId = seen && !seen.held_out ? ruleIdOf(seen.invitation) : undefined;
-  const settings = ruleId === undefined ? undefined : await rules.findSettings(ctx, ruleId);
-  if (!seen || !settings) return undefined;
+  if (!seen || seen.held_out) return undefined;
+  const settings = await rules.findSettings(ctx, referenceOf(seen.invitation));
+  if (!settings) return undefined;
   const locale = localeOf(seen.locale ?? visitorLocale ?? '');
   return {
     ...(await senderOf(ctx, settings.from)),

@@ -6,7 +6,7 @@ import { removeDeleted } from './store/rules.ts';
 const KEPT = { hours: 24 * 180 };
 const BATCH = 5_000;
 
-/** Impressions, and rules deleted before the oldest of them. */
+/** Impressions, and rules, also of campaigns, deleted before the oldest of them. */
 export const sweepImpressions = defineJob({
   name: 'smart_invitations.sweep',
   attempts: 3,

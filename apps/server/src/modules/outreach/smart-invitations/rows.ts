@@ -1,10 +1,21 @@
 import type { InvitationRule, InvitationRuleContent, InvitationRuleInput } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import { readMoment } from '../../../kernel/data/moments.ts';
-import type { NewRule, RuleRow } from './store/rules.ts';
+import type { NewRule, Reference, RuleRow, ServedRow } from './store/rules.ts';
 
 export function toRule({ settings, ...row }: RuleRow): InvitationRule {
   return { ...row, ...settings };
+}
+
+/** What the widget calls the invitation of a campaign. */
+export const toCampaignKey = (campaignId: number) => `c${campaignId}`;
+
+export const keyOf = ({ id, campaign_id }: Pick<ServedRow, 'id' | 'campaign_id'>) =>
+  campaign_id === null ? `r${id}` : toCampaignKey(campaign_id);
+
+export function referenceOf(key: string): Reference {
+  const id = Number(key.slice(1));
+  return key.startsWith('r') ? { ruleId: id, campaignId: null } : { ruleId: null, campaignId: id };
 }
 
 /** What was written, without what names the rule. */

@@ -31,6 +31,7 @@ test('the rule that shows is the first that may, and every other one says why it
       { id: cart.id, shows: true, why: null },
       { id: welcome.id, shows: false, why: 'priority' },
     ],
+    campaigns: [],
   });
 });
 
@@ -55,6 +56,7 @@ describe('a rule does not show', () => {
     expect(await judge({ at: NOW, ...visit }, given)).toEqual({
       shows: false,
       rules: [{ id: null, shows: false, why }],
+      campaigns: [],
     });
   });
 

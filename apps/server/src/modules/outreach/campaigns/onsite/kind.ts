@@ -1,33 +1,29 @@
 import type { OnsiteCounts } from '@parley/contract';
-import { invalid } from '../../../../kernel/problems.ts';
 import type { KindOfSend } from '../../sends/index.ts';
+import { campaignRules, countByCampaign } from '../../smart-invitations/index.ts';
 import { checkMembers } from '../members.ts';
-import { settingsOf } from './settings.ts';
-
-const NONE: OnsiteCounts = {
-  held_out: 0,
-  shown: 0,
-  opened: 0,
-  dismissed: 0,
-  clicked: 0,
-  wrote: 0,
-  held_out_wrote: 0,
-  lift: null,
-};
+import { checkComplete, checkSettings, settingsOf } from './settings.ts';
 
 /** An invitation to visitors of the site, for a time. */
 export const onsiteKind: KindOfSend<OnsiteCounts> = {
   name: 'onsite',
   canFinishScheduled: true,
-  countBySend: async () => () => NONE,
-  periodOf: ({ settings }) => ({ from: settingsOf({ settings }).starts_at, to: settingsOf({ settings }).ends_at }),
+  countBySend: countByCampaign,
+  periodOf: (draft) => ({ from: settingsOf(draft).starts_at, to: settingsOf(draft).ends_at }),
   checkReady: async () => undefined,
+  checkComplete,
 
-  async checkSettings(_, draft) {
+  async checkSettings(ctx, draft) {
     checkMembers('onsite', draft.settings);
+    await checkSettings(ctx, draft);
   },
 
-  checkComplete(_, draft) {
-    if (!settingsOf(draft).rule) throw invalid({ 'settings.rule': 'is required to start a campaign' });
+  async followStatus(ctx, send) {
+    const { rule, starts_at, ends_at } = settingsOf(send);
+    if (!rule) return;
+    const { id, name, status } = send;
+    await campaignRules.follow(ctx, { id, name, rule, starts_at, ends_at, isRunning: status === 'running' });
   },
+
+  followRemoval: (ctx, { id }) => campaignRules.remove(ctx, id),
 };

@@ -13,24 +13,45 @@ const columns = {
 export type RuleRow = RowOf<typeof columns>;
 export type NewRule = Omit<RuleRow, 'id' | 'version'>;
 
+/** With the campaign whose rule it is. */
+const servedColumns = { ...columns, ...pick(smartInvitations, 'campaign_id') };
+
+export type ServedRow = RowOf<typeof servedColumns>;
+
 const COLUMNS = fragment`id, version, name, enabled, priority, starts_at, ends_at, settings`;
 
-/** In the order in which they are considered. */
+/** In the order in which they are considered. Those of campaigns are not the widget's own. */
 export function list({ sql, widgetId }: InWidget<Read>) {
   return sql(columns)`
-    SELECT ${COLUMNS} FROM smart_invitations WHERE widget_id = ${widgetId} AND deleted_at IS NULL ORDER BY priority, id`;
+    SELECT ${COLUMNS} FROM smart_invitations
+    WHERE widget_id = ${widgetId} AND campaign_id IS NULL AND deleted_at IS NULL ORDER BY priority, id`;
+}
+
+/** All rules of the widget and those of running campaigns, in the order in which they are considered. */
+export function listWithCampaigns({ sql, widgetId }: InWidget<Read>) {
+  return sql(servedColumns)`
+    SELECT ${COLUMNS}, campaign_id FROM smart_invitations
+    WHERE widget_id = ${widgetId} AND deleted_at IS NULL AND (campaign_id IS NULL OR enabled) ORDER BY priority, id`;
 }
 
 export async function find({ sql, widgetId }: InWidget<Read>, id: number) {
   const [found] = await sql(columns)`
-    SELECT ${COLUMNS} FROM smart_invitations WHERE widget_id = ${widgetId} AND id = ${id} AND deleted_at IS NULL`;
+    SELECT ${COLUMNS} FROM smart_invitations
+    WHERE widget_id = ${widgetId} AND id = ${id} AND campaign_id IS NULL AND deleted_at IS NULL`;
   return found;
 }
 
+/** What a key of an invitation refers to: one of the two. */
+export interface Reference {
+  ruleId: number | null;
+  campaignId: number | null;
+}
+
 /** Deleted ones too. */
-export async function findSettings({ sql, widgetId }: InWidget<Read>, id: number) {
+export async function findSettings({ sql, widgetId }: InWidget<Read>, { ruleId, campaignId }: Reference) {
   const [found] = await sql(pick(smartInvitations, 'settings'))`
-    SELECT settings FROM smart_invitations WHERE widget_id = ${widgetId} AND id = ${id}`;
+    SELECT settings FROM smart_invitations
+    WHERE widget_id = ${widgetId} AND (id = ${ruleId} AND campaign_id IS NULL OR campaign_id = ${campaignId})`;
   return found?.settings;
 }
 
@@ -81,8 +102,8 @@ export async function findSurroundings({ sql, widgetId }: InWidget<Read>) {
 
 /** Those that are enabled and have not ended, in the order in which they are considered. */
 export function listActive({ sql, widgetId, now }: InWidget<Read>) {
-  return sql(columns)`
-    SELECT ${COLUMNS} FROM smart_invitations
+  return sql(servedColumns)`
+    SELECT ${COLUMNS}, campaign_id FROM smart_invitations
     WHERE widget_id = ${widgetId} AND enabled AND deleted_at IS NULL AND (ends_at IS NULL OR ends_at > ${now.toString()})
     ORDER BY priority, id`;
 }
