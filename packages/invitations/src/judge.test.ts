@@ -167,6 +167,16 @@ test('of those that may show, the smallest priority does; of equal ones, the fir
   });
 });
 
+test('a campaign and a rule with the same number are two', () => {
+  const keyed = (id: string) => ({ ...rule({ frequency: { per: 'ever', max: 1 } }), id });
+  const whyNot = (shown: ReturnType<typeof past>) => {
+    const visit = { ...moment(), seconds_on_site: 60, shown: [{ ...shown, rule_id: 'r5' }] };
+    return judge(visit, [keyed('r5'), keyed('c5')], NOW).rules.map(({ why }) => why);
+  };
+  expect(whyNot(past(600))).toEqual(['frequency', null]);
+  expect(whyNot(past(600, { dismissed: true }))).toEqual(['frequency', null]);
+});
+
 test('without rules nothing shows', () => {
   expect(judge(moment(), [], NOW)).toEqual({ shows: false, rules: [] });
 });

@@ -17,8 +17,9 @@ interface History {
 const VISIT_MS = 30 * 60_000;
 const DISMISSED_MS = 30 * 86_400_000;
 const MAX_SHOWN = 100;
-/** Spreads the draw, so that one visitor is not held out of every invitation. */
+/** Spreads the draw, so that one visitor is not held out of every invitation, nor of a rule and a campaign of one number. */
 const GOLDEN_RATIO = 0.618;
+const CAMPAIGN_SHIFT = 0.25;
 
 /**
  * What the browser remembers of invitations. With tracking that is the visits; without, only what was shown in this one. A
@@ -77,7 +78,8 @@ export function openHistory({ config: { tracking }, memory }: Shell) {
       const { shown, draw } = read();
       const before = shown.find((past) => past.rule_id === rule_id);
       if (before) return Boolean(before.isHeldOut);
-      return ((draw + Number(rule_id.slice(1)) * GOLDEN_RATIO) % 1) * 100 < percent;
+      const shift = Number(rule_id.slice(1)) * GOLDEN_RATIO + (rule_id.startsWith('c') ? CAMPAIGN_SHIFT : 0);
+      return ((draw + shift) % 1) * 100 < percent;
     },
   };
 }
