@@ -123,6 +123,7 @@ ALTER TABLE "suppressions" ADD CONSTRAINT "suppressions_widget_id_widgets_id_fk"
 CREATE INDEX "sends_kind" ON "sends" USING btree ("widget_id","kind","id");--> statement-breakpoint
 CREATE INDEX "sends_active" ON "sends" USING btree ("widget_id","id") WHERE "sends"."status" IN ('scheduled', 'running');--> statement-breakpoint
 CREATE INDEX "invitation_impressions_shown" ON "invitation_impressions" USING btree ("widget_id","shown_at");--> statement-breakpoint
+CREATE INDEX "invitation_impressions_campaign" ON "invitation_impressions" USING btree ("widget_id","invitation") WHERE "invitation_impressions"."invitation" LIKE 'c%';--> statement-breakpoint
 CREATE INDEX "invitation_impressions_age" ON "invitation_impressions" USING brin ("shown_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "smart_invitations_campaign" ON "smart_invitations" USING btree ("widget_id","campaign_id") WHERE "smart_invitations"."campaign_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "smart_invitations_deleted" ON "smart_invitations" USING btree ("deleted_at") WHERE "smart_invitations"."deleted_at" IS NOT NULL;--> statement-breakpoint

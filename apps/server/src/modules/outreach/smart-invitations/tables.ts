@@ -77,6 +77,10 @@ export const invitationImpressions = pgTable(
   (table) => [
     primaryKey({ columns: [table.widget_id, table.id] }),
     index('invitation_impressions_shown').on(table.widget_id, table.shown_at),
+    // Counted over whole lives, while rules are counted by period.
+    index('invitation_impressions_campaign')
+      .on(table.widget_id, table.invitation)
+      .where(sql`${table.invitation} LIKE 'c%'`),
     index('invitation_impressions_age').using('brin', table.shown_at),
   ],
 );

@@ -100,11 +100,11 @@ export function countByRule(
     ORDER BY s.deleted_at IS NOT NULL, s.priority, s.id`;
 }
 
-/** Of campaigns with impressions, over their whole lives. */
+/** Of campaigns with impressions, over their whole lives. The index has campaigns only, hence the pattern. */
 export function countByKey({ sql, widgetId }: InWidget<Read>, keys: string[]) {
   return sql({ invitation: invitationImpressions.invitation, ...countColumns })`
     SELECT invitation, ${COUNTS} FROM invitation_impressions
-    WHERE widget_id = ${widgetId} AND invitation = ANY (${keys}::text[]) GROUP BY invitation`;
+    WHERE widget_id = ${widgetId} AND invitation = ANY (${keys}::text[]) AND invitation LIKE 'c%' GROUP BY invitation`;
 }
 
 /** Returns how many. */
