@@ -5,6 +5,7 @@ import { bare, Id, none, one, page, pageOf } from '../route/schemas.ts';
 import {
   Consented,
   optional,
+  previewedAs,
   Recipient,
   recipientStates,
   SendName,
@@ -76,7 +77,7 @@ export const broadcasts = {
     method: 'POST',
     path: '/v1/broadcasts/preview',
     summary: 'Preview whom a broadcast with these settings would reach, and why others are skipped. Nothing is stored',
-    body: Type.Object({ channel: BroadcastChannel, settings: Settings }),
+    body: Type.Object({ channel: BroadcastChannel, settings: Settings, ...previewedAs }),
     audit: false,
     replies: { 200: bare(SendPreview) },
     beyond: true,

@@ -4,6 +4,7 @@ import { bare, Email, Guid, none, nullable, one, page, pageOf } from '../route/s
 import {
   Consented,
   optional,
+  previewedAs,
   Recipient,
   recipientStates,
   SendCounts,
@@ -123,9 +124,6 @@ const read = { scope: 'marketing:read', rate: 'read' } as const;
 const write = { scope: 'marketing:write', rate: 'write' } as const;
 const named = { resource: 'campaign' } as const;
 
-/** For whom a preview or a test is written; by default for those who would get it. */
-const as = { contact_id: Type.Optional(Guid) };
-
 export const campaigns = {
   list: route({
     ...read,
@@ -155,7 +153,7 @@ export const campaigns = {
     path: '/v1/marketing/campaigns/preview',
     summary:
       'Preview whom an e-mail campaign with these settings would reach, and why others are skipped. Nothing is stored',
-    body: Type.Object({ type: Type.Enum([...campaignTypes]), settings: Settings, ...as }),
+    body: Type.Object({ type: Type.Enum([...campaignTypes]), settings: Settings, ...previewedAs }),
     audit: false,
     replies: { 200: bare(CampaignPreview) },
     problems: ['not_email'],
@@ -168,7 +166,7 @@ export const campaigns = {
     summary:
       'Send an e-mail with these settings to yourself; a token sends it to the address of the account. It is not counted, and its links to unsubscribe do nothing',
     key: 'optional',
-    body: Type.Object({ settings: Settings, ...as }),
+    body: Type.Object({ settings: Settings, ...previewedAs }),
     audit: false,
     cap: { limit: 20, seconds: 3_600, per: 'account' },
     replies: { 200: one(CampaignTest) },

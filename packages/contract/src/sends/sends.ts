@@ -149,13 +149,16 @@ export const Recipient = Type.Object({
 });
 export type Recipient = Static<typeof Recipient>;
 
+/** For whom a preview is written; by default for the first who would get it. */
+export const previewedAs = { contact_id: Type.Optional(Guid) };
+
 /** What a send with these settings would do now. */
 export const SendPreview = Type.Object({
   matched: Count,
   reachable: Count,
   /** How many would be skipped, by reason. */
   skipped: Type.Record(Type.String(), Count),
-  /** Up to five contacts that would be sent to, and the text that each would get. */
+  /** The contact that was asked for, or up to five that would be sent to, and the text that each would get. */
   samples: Type.Array(
     Type.Object({ contact_id: Guid, contact_name: nullable(Type.String()), text: nullable(Type.String()) }),
   ),

@@ -1,1 +1,2 @@
+export { getPreviewed } from './contacts.ts';
 export { audienceOf, isContactedSince } from './store.ts';

@@ -2,6 +2,7 @@ import type { api } from '@parley/contract';
 import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
 import { findPads } from '../../people/suppressions/index.ts';
+import { getPreviewed } from '../audience/index.ts';
 import { checkSettings, settingsOf } from './settings.ts';
 import * as store from './store.ts';
 import { createTexts } from './texts.ts';
@@ -25,17 +26,22 @@ export async function count(work: InWidget<Read>, draft: store.Target) {
   };
 }
 
-type Draft = Body<typeof api.broadcasts.preview, 'channel' | 'settings'>;
+type Draft = Body<typeof api.broadcasts.preview, 'channel' | 'settings' | 'contact_id'>;
 
-export async function preview(ctx: Context, draft: Draft) {
+export async function preview(ctx: Context, { contact_id, ...draft }: Draft) {
   await checkSettings(ctx, draft);
   const { first, ...counts } = await count(ctx, draft);
   const textsFor = await createTexts(ctx, settingsOf(draft));
-  const reached = await store.listReached(ctx, await targetOf(ctx, draft), first);
-  const samples = reached.map((contact) => ({
-    contact_id: contact.guid,
+  const shown = contact_id === undefined ? await listFirst(ctx, draft, first) : [await getPreviewed(ctx, contact_id)];
+  const samples = shown.map((contact) => ({
+    contact_id: contact.id,
     contact_name: contact.name ?? contact.email ?? contact.phone,
     text: textsFor(contact).body,
   }));
   return { ...counts, samples };
+}
+
+async function listFirst(ctx: Context, draft: store.Target, first: number[]) {
+  const reached = await store.listReached(ctx, await targetOf(ctx, draft), first);
+  return reached.map(({ guid: id, ...contact }) => ({ id, ...contact }));
 }

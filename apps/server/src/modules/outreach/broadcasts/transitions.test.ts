@@ -219,3 +219,20 @@ test('a broadcast that pauses itself mails the owner and the admins; a pause by 
   }, 'both are mailed');
   expect(letters.map(({ subject }) => subject)).toEqual(['"News" is paused', '"News" is paused']);
 });
+
+test('a broadcast that cannot be worked on holds no other up', async () => {
+  const app = sender();
+  const [ann, bob] = [await app.owner(), await app.owner()];
+  for (const owner of [ann, bob]) await addVisitors(app, owner, 1);
+  const send_at = app.clock.now.add({ hours: 1 }).toString();
+  const [broken, sound] = [await draftBroadcast(ann, { send_at }), await draftBroadcast(bob, { send_at })];
+  for (const each of [broken, sound]) await each.start();
+  const breaking = { contact_ids: 'nobody' };
+  await app.sql(
+    `UPDATE sends SET settings = settings || '${JSON.stringify({ audience: breaking })}' WHERE id = ${broken.id}`,
+  );
+  advanceClock(app, 3_601);
+  await sound.untilStatus('finished');
+  expect((await broken.read()).status).toBe('scheduled');
+  await broken.act('cancel');
+});

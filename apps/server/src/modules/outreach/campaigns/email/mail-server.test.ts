@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { SendCounts } from '@parley/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { addSubscribers, draftCampaign } from '../../../../../test/campaigns.ts';
 import { openApp, startApp } from '../../../../../test/harness.ts';
@@ -65,6 +66,40 @@ test('a mail server that recovers in between loses nobody', async () => {
     return (await campaign.read()).status === 'finished';
   }, 'the campaign is finished');
   expect(letters.map(({ to }) => to)).toEqual(['ira@example.test']);
+});
+
+test('after failures a resumed campaign is judged by what follows', async () => {
+  let isRefusing = true;
+  await startMailbox({
+    beforeRecipient: () => {
+      if (isRefusing) throw Object.assign(new Error('5.7.1 Policy'), { responseCode: 550 });
+    },
+  });
+  const ann = await mailer().owner();
+  await addSubscribers(
+    ann,
+    Array.from({ length: 60 }, (_, at) => `ira${at}@example.test`),
+  );
+  const campaign = await draftCampaign(ann, { rate_per_minute: 60 });
+  await campaign.send();
+  const counted = async () => (await campaign.read()).counts as SendCounts;
+  for (let failed = 0; (await campaign.read()).status === 'running'; failed = (await counted()).failed) {
+    advanceClock(mailer(), 1);
+    await until(
+      async () => (await counted()).failed > failed || (await campaign.read()).status === 'paused',
+      'another one has failed',
+    );
+  }
+  expect(await campaign.read()).toMatchObject({ status: 'paused', pause_reason: 'too_many_failures' });
+  const { failed, pending } = await counted();
+  expect(pending).toBeGreaterThan(0);
+  isRefusing = false;
+  await campaign.act('resume');
+  await until(async () => {
+    advanceClock(mailer(), 1);
+    return (await campaign.read()).status !== 'running';
+  }, 'the campaign has ended');
+  expect(await campaign.read()).toMatchObject({ status: 'finished', counts: { failed, sent: pending } });
 });
 
 test('an e-mail whose connection broke after its content is unknown, and is not sent again', async () => {

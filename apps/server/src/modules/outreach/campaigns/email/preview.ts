@@ -1,7 +1,7 @@
 import type { EmailSettings } from '@parley/contract';
 import type { InWidget, Read } from '../../../../kernel/data/context.ts';
-import { invalid } from '../../../../kernel/problems.ts';
 import { findPads } from '../../../people/suppressions/index.ts';
+import { getPreviewed } from '../../audience/index.ts';
 import { createContents } from './content.ts';
 import { languageOf } from './hand-over.ts';
 import * as store from './store.ts';
@@ -25,14 +25,8 @@ export async function count(work: InWidget<Read>, settings: EmailSettings) {
 /** What a contact would get, or those who come first. */
 export async function preview(work: InWidget<Read>, settings: EmailSettings, guid: string | undefined) {
   const { first, ...counts } = await count(work, settings);
-  const chosen = guid === undefined ? undefined : await getContact(work, guid);
-  return { ...counts, samples: await writeSamples(work, settings, chosen === undefined ? first : [chosen]) };
-}
-
-export async function getContact(work: InWidget<Read>, guid: string) {
-  const found = await store.findContact(work, guid);
-  if (found === undefined) throw invalid({ contact_id: 'is not a contact of this widget' });
-  return found;
+  const chosen = guid === undefined ? first : [(await getPreviewed(work, guid)).number];
+  return { ...counts, samples: await writeSamples(work, settings, chosen) };
 }
 
 export async function writeSamples(work: InWidget<Read>, settings: EmailSettings, contactIds: number[]) {

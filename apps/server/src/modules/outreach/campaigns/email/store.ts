@@ -135,14 +135,6 @@ export function listReached(work: InWidget<Read>, target: Target, sendId: number
     JOIN widgets w ON w.id = k.widget_id JOIN accounts o ON o.id = w.account_id ORDER BY p.contact_id`;
 }
 
-/** The number of a contact. */
-export async function findContact({ sql, widgetId }: InWidget<Read>, guid: string) {
-  const [found] = await sql({
-    id: integer(),
-  })`SELECT id FROM contacts WHERE widget_id = ${widgetId} AND guid = ${guid}`;
-  return found?.id;
-}
-
 interface ClaimedMail {
   id: number;
   hash: Buffer | null;

@@ -3,9 +3,10 @@ import type { Before, Context, InWidget, Read } from '../../../../kernel/data/co
 import * as accounts from '../../../account/accounts/index.ts';
 import * as agents from '../../../account/agents/index.ts';
 import { trySending } from '../../../account/mail/index.ts';
+import { getPreviewed } from '../../audience/index.ts';
 import { checkMembers } from '../members.ts';
 import { createContents } from './content.ts';
-import { count, getContact, writeSamples } from './preview.ts';
+import { count, writeSamples } from './preview.ts';
 import { checkComplete, checkSettings } from './settings.ts';
 
 interface TestMail {
@@ -20,7 +21,7 @@ export async function sendTest(ctx: Before<Context<Read>>, { settings, contact_i
   checkComplete({ settings });
   const to = await ownAddress(ctx);
   const contactIds =
-    guid === undefined ? (await count(ctx, settings)).first.slice(0, 1) : [await getContact(ctx, guid)];
+    guid === undefined ? (await count(ctx, settings)).first.slice(0, 1) : [(await getPreviewed(ctx, guid)).number];
   const [sample] = await writeSamples(ctx, settings, contactIds);
   const { subject, text, html } = sample ?? (await writeForNobody(ctx, settings));
   const letter = {

@@ -8,7 +8,11 @@ import { checkComplete, checkSettings, settingsOf } from './settings.ts';
 export const onsiteKind: KindOfSend<OnsiteCounts> = {
   name: 'onsite',
   canFinishScheduled: true,
-  countBySend: countByCampaign,
+  countBySend: (ctx, sends) =>
+    countByCampaign(
+      ctx,
+      sends.map(({ id }) => id),
+    ),
   periodOf: (draft) => ({ from: settingsOf(draft).starts_at, to: settingsOf(draft).ends_at }),
   checkReady: async () => undefined,
   checkComplete,
