@@ -17,6 +17,7 @@ import { problem } from './kernel/problems.ts';
 import { modules, routes } from './modules.ts';
 import { addConsole } from './pages/console-files.ts';
 import { addFavicon } from './pages/favicon.ts';
+import { addMailPreview } from './pages/mail-preview.ts';
 import { missingPage } from './pages/missing-page.ts';
 import { addReference } from './pages/reference.ts';
 import { addWidgetFiles, createWidgetFiles, type WidgetFiles } from './pages/widget-files.ts';
@@ -131,5 +132,6 @@ function addStaticPages(http: FastifyInstance, publicUrl: () => string, widgetFi
   addReference(http, { publicUrl });
   addConsole(http, { publicUrl });
   addWidgetPreview(http, { files: widgetFiles, publicUrl });
+  addMailPreview(http);
   addFavicon(http);
 }
