@@ -82,6 +82,7 @@ test('parts of the widget and of the live clients import downwards, and deferred
   expect(violations(`${widget}/shell.ts`, `${widget}/chat/model/model.ts`)).toHaveLength(1);
   expect(violations(`${widget}/chat/ui/deferred.tsx`, `${widget}/chat/deferred-parts.ts`)).toEqual([]);
   expect(violations(`${widget}/chat/main.tsx`, `${widget}/chat/deferred-parts.ts`)).toHaveLength(1);
+  expect(violations(`${widget}/preview/invitation.ts`, `${widget}/invitations/bubble.ts`)).toEqual([]);
   expect(violations('packages/live/src/agent/agent.ts', 'packages/live/src/store.ts')).toEqual([]);
   expect(violations('packages/live/src/agent/agent.ts', 'packages/live/src/visitor/state.ts')).toHaveLength(1);
   expect(violations('packages/live/src/connection/connection.ts', 'packages/live/src/store.ts')).toHaveLength(1);

@@ -60,7 +60,7 @@ const PARTS: Record<string, [part: RegExp, imports: RegExp][]> = {
     [/^loader\//, /^(shell|trusted-types)\.ts$/],
     [/^invitations\//, /^shell\.ts$/],
     [/^legacy\//, /^(shell|trusted-types|loader\/site-api)\.ts$/],
-    [/^preview\//, /^(shell\.ts|chat\/model\/)/],
+    [/^preview\//, /^(shell\.ts|chat\/model\/|invitations\/content\.ts)/],
     [/^(socket|locales)\//, /^$/],
     [/^chat\/model\//, /^(shell\.ts|locales\/)/],
     [/^chat\/ui\//, /^(shell\.ts|chat\/model\/)/],
@@ -75,10 +75,13 @@ const PARTS: Record<string, [part: RegExp, imports: RegExp][]> = {
     [/^(agent|visitor)\//, /^(connection\/|[^/]+$)/],
   ],
 };
-/** Loaded on demand: only the file that does so may name it, and no part counts it as an import. */
-const ON_DEMAND: Record<string, string> = {
-  'apps/widget/src/chat/deferred-parts.ts': 'apps/widget/src/chat/ui/deferred.tsx',
-  'apps/widget/src/invitations/bubble.ts': 'apps/widget/src/invitations/inviter.ts',
+/** Loaded on demand: only these files may name it, and no part counts it as an import. The preview is one file anyway. */
+const ON_DEMAND: Record<string, string[]> = {
+  'apps/widget/src/chat/deferred-parts.ts': ['apps/widget/src/chat/ui/deferred.tsx'],
+  'apps/widget/src/invitations/bubble.ts': [
+    'apps/widget/src/invitations/inviter.ts',
+    'apps/widget/src/preview/invitation.ts',
+  ],
 };
 
 /** Every import that breaks a rule, as a sentence. */
@@ -130,7 +133,8 @@ function brokenRule(from: string, to: string) {
 }
 
 function brokenPart(from: string, to: string) {
-  if (ON_DEMAND[to]) return from === ON_DEMAND[to] ? undefined : `it is loaded on demand, by ${ON_DEMAND[to]}`;
+  const loaders = ON_DEMAND[to];
+  if (loaders) return loaders.includes(from) ? undefined : `it is loaded on demand, by ${loaders.join(' and ')}`;
   const [root = '', parts = []] = Object.entries(PARTS).find(([each]) => from.startsWith(each)) ?? [];
   const [source, target] = [from.slice(root.length), to.slice(root.length)];
   const [part, imports] = parts.find(([each]) => each.test(source)) ?? [];

@@ -13,6 +13,10 @@ const LABELS: Record<string, Labels> = {
   ru: { message: 'Сообщение', from: (name) => `Пишет ${name}`, dismiss: 'Закрыть' },
 };
 
+interface BubbleShell extends Pick<Shell, 'root' | 'uiLanguage' | 'window'> {
+  config: Pick<Shell['config'], 'look'>;
+}
+
 interface Actions {
   onOpen(): void;
   onReply(reply: string): void;
@@ -22,7 +26,7 @@ interface Actions {
 export type Bubble = ReturnType<typeof createBubble>;
 
 /** An invitation beside the launcher. Loaded on demand: most visits see none. */
-export function createBubble(shell: Shell, { onOpen, onReply, onDismiss }: Actions) {
+export function createBubble(shell: BubbleShell, { onOpen, onReply, onDismiss }: Actions) {
   const { root, window: page } = shell;
   const { accent_on_light, accent_on_dark } = shell.config.look;
   const launcher = root.querySelector('.launcher') as HTMLElement;

@@ -1,5 +1,6 @@
 import type { WidgetConfig } from '@parley/contract';
 import { storageKey } from '../shell.ts';
+import { createInvitation } from './invitation.ts';
 import { createPretendServer } from './pretend-server.ts';
 import { createPretendSocket } from './pretend-socket.ts';
 import type { Scene } from './scene.ts';
@@ -39,15 +40,19 @@ function showNext() {
   const scene = next as Scene;
   next = undefined;
   setPage(scene);
-  if (current?.key === keyOf(scene)) return change(current.config, scene);
+  if (current?.key === keyOf(scene)) {
+    change(current.config, scene);
+    return current.invite(scene);
+  }
   const previous = current;
   current = show(scene);
+  current.invite(scene);
   whenDrawn(current.root, scene.isOpen, () => previous?.remove());
 }
 
 /** What the widget reads only when it starts, or gets from the server. */
-const keyOf = ({ isOpen, isOnline, history, config }: Scene) =>
-  JSON.stringify([isOpen, isOnline, history, config.people, config.sound]);
+const keyOf = ({ isOpen, isOnline, history, config, invitation }: Scene) =>
+  JSON.stringify([isOpen, isOnline, history, config.people, config.sound, invitation?.action]);
 
 /** Setting the skin makes the widget apply its whole configuration. */
 function change(config: WidgetConfig, scene: Scene) {
@@ -73,14 +78,25 @@ function show(scene: Scene) {
   if (history.length) localStorage.setItem(storageKey(GUID, 'token'), 'preview');
   const server = createPretendServer(scene);
   const socket = createPretendSocket(server);
-  const release = recordSideEffects((frame) => Object.assign(frame, { fetch: server.fetch, WebSocket: socket }));
+  const config = toConfig(scene);
+  const invitation = createInvitation(config);
+  const release = recordSideEffects((frame) => {
+    Object.assign(frame, { fetch: server.fetch, WebSocket: socket });
+    invitation.watchFrame(frame);
+  });
   Object.assign(window, { fetch: server.fetch });
   delete page.service_widget_api;
-  const config = toConfig(scene);
   startWidget(config);
   const host = document.querySelector('service-widget:last-of-type');
   host?.shadowRoot?.adoptedStyleSheets.push(STILL);
-  return { config, key: keyOf(scene), root: host?.shadowRoot, remove: () => release(host) };
+  const root = host?.shadowRoot;
+  return {
+    config,
+    key: keyOf(scene),
+    root,
+    invite: (shown: Scene) => root && invitation.show(shown, root),
+    remove: () => release(host),
+  };
 }
 
 /** Remembers what the widget adds to the page, to undo it: it is made to stay as long as its page. */
@@ -124,7 +140,7 @@ function whenDrawn(root: ShadowRoot | null | undefined, isOpen: boolean, onDrawn
   look();
 }
 
-function toConfig({ config, isDark }: Scene): WidgetConfig {
+function toConfig({ config, isDark, invitation }: Scene): WidgetConfig {
   const at = { reveal_seconds: 0, auto_open_seconds: 0 };
   const scheme = config.look.scheme === 'auto' ? (isDark ? 'dark' : 'light') : config.look.scheme;
   return {
@@ -133,6 +149,8 @@ function toConfig({ config, isDark }: Scene): WidgetConfig {
     api_enabled: true,
     domains: [],
     invitations: null,
+    // Otherwise its number would wake the chat.
+    tracking: config.tracking && !invitation,
     look: { ...config.look, scheme },
     desktop: { ...config.desktop, ...at },
     mobile: { ...config.mobile, ...at },

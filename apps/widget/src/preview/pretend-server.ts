@@ -6,7 +6,8 @@ import type { Scene } from './scene.ts';
 const HOUR_MS = 3_600_000;
 
 /** Answers the widget as the server would, without one: nothing that is tried out in the preview is stored. */
-export function createPretendServer({ config, isOnline, history }: Scene) {
+export function createPretendServer({ config, isOnline, history, invitation }: Scene) {
+  const hasBadge = invitation?.action === 'badge';
   const [agent] = config.people;
   const messages = history.map((body, at) => toMessage(at, { type: 'text', body }));
 
@@ -49,7 +50,7 @@ export function createPretendServer({ config, isOnline, history }: Scene) {
   });
 
   const responses: Record<string, () => unknown> = {
-    visit: () => ({ online: isOnline, unread: 0, invited: false, visit_id: 'preview' }),
+    visit: () => ({ online: isOnline, unread: Number(hasBadge), invited: hasBadge, visit_id: 'preview' }),
     session,
     contact: () => ({ data: { name: null, email: null, phone: null, description: null } }),
   };

@@ -1,4 +1,7 @@
-import type { WidgetConfig } from '@parley/contract';
+import type { ActiveInvitation, WidgetConfig } from '@parley/contract';
+
+/** What a visitor sees of an invitation. */
+type InvitationShown = Pick<ActiveInvitation, 'action' | 'text' | 'texts' | 'quick_replies' | 'from'>;
 
 /** What the console shows the widget in. */
 export interface Scene {
@@ -11,4 +14,5 @@ export interface Scene {
   language: string;
   /** Texts of a conversation from before, visitor first; empty on a first visit. */
   history: string[];
+  invitation?: InvitationShown;
 }

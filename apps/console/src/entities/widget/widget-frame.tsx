@@ -1,4 +1,4 @@
-import type { WidgetConfig } from '@parley/contract';
+import type { InvitationRuleContent, WidgetConfig } from '@parley/contract';
 import { useEffect, useRef, useState } from 'react';
 import styles from './widget-frame.module.css';
 
@@ -11,6 +11,7 @@ export interface WidgetScene {
   isDark: boolean;
   /** Texts of a conversation from before, visitor first; empty on a first visit. */
   history: string[];
+  invitation?: Pick<InvitationRuleContent, 'action' | 'text' | 'texts' | 'quick_replies' | 'from'>;
 }
 
 /** The real widget in a frame that talks to no server. */
