@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAiMenuTexts } from '../../../locales/pages/ai-menu.ts';
-import { useLanguageNames } from '../../../ui/language/use-language-names.ts';
-import { languagesQuery } from '../model/ai-queries.ts';
+import { useLanguageChoiceTexts } from '../../locales/pages/language-choice.ts';
+import { useLanguageNames } from '../../ui/language/use-language-names.ts';
+import { languagesQuery } from './languages-query.ts';
 
 interface LanguageChoiceProps {
   /** Null for the text that languages without their own have. */
@@ -18,7 +18,7 @@ const DEFAULT = 'default';
 
 /** The language whose texts are edited. Those that have their own come first. */
 export function LanguageChoice({ value, onChange, filled, hasDefault = true }: LanguageChoiceProps) {
-  const texts = useAiMenuTexts();
+  const texts = useLanguageChoiceTexts();
   const nameOf = useLanguageNames();
   const { supported = [], all = [] } = useQuery(languagesQuery).data ?? {};
   const toOption = (code: string) => ({ value: code, label: nameOf(code) });

@@ -12,15 +12,23 @@ interface DraftOptions<Value, Result> {
   onSaved: (result: Result) => unknown;
   /** Errors of single fields in a refused request; undefined leaves it to the general texts. */
   toErrors?: (error: Error) => Errors<Value> | undefined;
+  /** Errors of the whole request that have their own text. */
+  toFailure?: (error: Error) => string | undefined;
   /** Called instead of sending; `save` then sends. */
   review?: (changes: Partial<Value>) => boolean;
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+/** Forgets the errors of what was changed, and of its parts: `window` and `window.from`. */
+const withoutThoseOf = <Value>(names: string[], errors: Errors<Value>) =>
+  Object.fromEntries(
+    Object.entries(errors).filter(([path]) => !names.some((name) => path === name || path.startsWith(`${name}.`))),
+  ) as Errors<Value>;
+
 /** Unsaved changes on top of what is saved. They stay when saving fails. */
 export function useDraft<Value extends object, Result>(options: DraftOptions<Value, Result>) {
-  const { saved, validate, send, onSaved, toErrors, review } = options;
+  const { saved, validate, send, onSaved, toErrors, toFailure, review } = options;
   const explain = useExplain();
   const [edits, setEdits] = useState<Partial<Value>>({});
   const [errors, setErrors] = useState<Errors<Value>>({});
@@ -60,14 +68,20 @@ export function useDraft<Value extends object, Result>(options: DraftOptions<Val
     form,
     isDirty: changed.length > 0,
     isPending,
-    failure: error && !(toErrors?.(error) && Object.values(errors).some(Boolean)) ? explain(error) : undefined,
+    error,
+    failure:
+      error && !(toErrors?.(error) && Object.values(errors).some(Boolean))
+        ? (toFailure?.(error) ?? explain(error))
+        : undefined,
     change: (more: Partial<Value>) => {
       setEdits((before) => ({ ...before, ...more }));
-      setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(more).map((name) => [name, undefined])) }));
+      setErrors((before) => withoutThoseOf(Object.keys(more), before));
     },
     submit,
     showErrors: setErrors,
     save: mutate,
+    /** Forgets the error of the last attempt to save. */
+    reset,
     discard: () => {
       reset();
       setErrors({});

@@ -1,9 +1,9 @@
 import { NumberInput, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { LanguageChoice } from '../../../entities/widget/language-choice.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAiAssistantsTexts } from '../../../locales/pages/ai-assistants.ts';
 import { SettingSection } from '../../../ui/layout/setting-section.tsx';
-import { LanguageChoice } from '../parts/language-choice.tsx';
 import type { AssistantValues } from './assistant-values.ts';
 
 export interface AssistantFieldsProps {

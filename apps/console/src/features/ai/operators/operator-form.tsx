@@ -1,11 +1,11 @@
 import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { LanguageChoice } from '../../../entities/widget/language-choice.tsx';
 import { useAiOperatorsTexts } from '../../../locales/pages/ai-operators.ts';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
 import type { useDraft } from '../../../ui/form/use-draft.ts';
 import { assistantsQuery } from '../model/ai-queries.ts';
-import { LanguageChoice } from '../parts/language-choice.tsx';
 import { HeaderPreview } from './header-preview.tsx';
 import styles from './operator-form.module.css';
 import type { OperatorValues } from './operator-values.ts';

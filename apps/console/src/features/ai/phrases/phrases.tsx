@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../data/api.ts';
+import { LanguageChoice } from '../../../entities/widget/language-choice.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAiPhrasesTexts } from '../../../locales/pages/ai-phrases.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
@@ -10,7 +11,6 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useDraft } from '../../../ui/form/use-draft.ts';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Screen } from '../../../ui/layout/screen.tsx';
-import { LanguageChoice } from '../parts/language-choice.tsx';
 import styles from './phrases.module.css';
 
 const KEYS = ['handoff', 'offline', 'failure', 'takeover'] as const;
