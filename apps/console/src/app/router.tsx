@@ -18,6 +18,7 @@ import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
 import { readMessengersSearch } from '../features/messengers/model/messengers-search.ts';
 import { readBroadcastsSearch } from '../features/outreach/broadcasts/model/broadcast-search.ts';
+import { readTemplateSearch } from '../features/outreach/invitations/model/template-search.ts';
 import { outreachScreens } from '../features/outreach/screens.ts';
 import { readSendSearch } from '../features/outreach/sends/model/send-search.ts';
 import { readSuppressionsSearch } from '../features/outreach/suppressions/suppressions-search.ts';
@@ -326,6 +327,16 @@ const outreach = outreachLayout.addChildren([
     ...byId,
     validateSearch: readSendSearch,
   }),
+  createRoute(ofOutreach('invitations', outreachScreens.invitationList)),
+  createRoute({
+    ...ofOutreach('invitations/new', outreachScreens.newInvitation),
+    validateSearch: readTemplateSearch,
+  }),
+  createRoute({
+    ...ofOutreach('invitations/results', outreachScreens.invitationResults),
+    validateSearch: readReportSearch,
+  }),
+  createRoute({ ...ofOutreach('invitations/$id', outreachScreens.editInvitation), ...byId }),
   createRoute({
     ...ofOutreach('suppressions', outreachScreens.suppressionList),
     validateSearch: readSuppressionsSearch,

@@ -1,3 +1,3 @@
 export const outreach = {
-  pages: { broadcasts: 'Broadcasts', suppressions: 'Suppressions' },
+  pages: { broadcasts: 'Broadcasts', invitations: 'Invitations', suppressions: 'Suppressions' },
 };

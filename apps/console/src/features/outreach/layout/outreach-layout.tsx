@@ -1,12 +1,16 @@
 // Few other pages have this control.
 import '@mantine/core/styles/NumberInput.layer.css';
-import { type Icon, IconMessages, IconUserOff } from '@tabler/icons-react';
+import { type Icon, IconMessageHeart, IconMessages, IconUserOff } from '@tabler/icons-react';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useOutreachTexts } from '../../../locales/pages/outreach.ts';
 import { MenuLayout } from '../../../ui/layout/menu-layout.tsx';
 import { type OutreachPage, outreachPages } from './outreach-pages.ts';
 
-const ICONS: Record<OutreachPage, Icon> = { broadcasts: IconMessages, suppressions: IconUserOff };
+const ICONS: Record<OutreachPage, Icon> = {
+  broadcasts: IconMessages,
+  invitations: IconMessageHeart,
+  suppressions: IconUserOff,
+};
 
 /** What goes out to many people. */
 export function OutreachLayout() {

@@ -1,6 +1,7 @@
 /** The pages of outreach, with their paths. */
 export const outreachPages = [
   ['broadcasts', '/outreach/broadcasts'],
+  ['invitations', '/outreach/invitations'],
   ['suppressions', '/outreach/suppressions'],
 ] as const;
 
