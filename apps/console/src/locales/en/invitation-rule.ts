@@ -3,6 +3,7 @@ const seconds = (count: number) => {
   return count === 1 ? '1 second' : `${count} seconds`;
 };
 const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
+const timesOf = (count: number) => (count === 1 ? 'time' : 'times');
 const quoted = (values: string[]) => values.map((value) => `“${value}”`);
 const list = new Intl.ListFormat('en', { type: 'disjunction' });
 const or = (values: string[]) => list.format(values);
@@ -130,11 +131,11 @@ export const invitationRule = {
   perVisitorTimes: 'Times',
   perPeriod: 'Period',
   periods: {
-    page: 'times a page',
-    visit: 'times a visit',
-    day: 'times a day',
-    week: 'times a week',
-    ever: 'times in all',
+    page: (count: number) => `${timesOf(count)} a page`,
+    visit: (count: number) => `${timesOf(count)} a visit`,
+    day: (count: number) => `${timesOf(count)} a day`,
+    week: (count: number) => `${timesOf(count)} a week`,
+    ever: (count: number) => `${timesOf(count)} in all`,
   },
   oftenLead: 'In a visit nobody sees more than three invitations, of all rules together.',
   schedule: 'Only on certain days and hours',

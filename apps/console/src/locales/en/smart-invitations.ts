@@ -46,8 +46,7 @@ export const smartInvitations = {
   removeTemplateLead: 'Invitations made from it stay.',
   removeTemplateConfirm: 'Delete template',
   templateRemoved: 'Template deleted.',
-  templateMissing: 'This template no longer exists',
-  templateMissingLead: 'Choose another one to start from.',
+  templateMissing: 'This template no longer exists. Choose another one to start from.',
   templates: {
     welcome: { name: 'Welcome', lead: 'Greet people on their first visit.' },
     pricing: { name: 'Questions about prices', lead: 'Offer help to those who study the prices.' },
@@ -68,6 +67,7 @@ export const smartInvitations = {
   added: 'Invitation created.',
   saved: 'Invitation saved.',
   limitReached: 'A widget can have 50 invitations. Delete one first.',
+  result: 'Result',
   preview: 'Preview',
   screen: 'Screen',
   screens: { desktop: 'Desktop', phone: 'Phone' },

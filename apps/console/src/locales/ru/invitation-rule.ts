@@ -9,6 +9,7 @@ const seconds = (count: number) => {
 };
 /** After «больше» and «меньше». */
 const secondsOf = (count: number) => `${count} ${rules.select(count) === 'one' ? 'секунды' : 'секунд'}`;
+const timesOf = (count: number) => pick(count, 'раз', 'раза', 'раз');
 const list = new Intl.ListFormat('ru', { type: 'disjunction' });
 const or = (values: string[]) => list.format(values);
 const quoted = (values: string[]) => values.map((value) => `«${value}»`);
@@ -136,11 +137,11 @@ export const invitationRule: typeof en = {
   perVisitorTimes: 'Сколько раз',
   perPeriod: 'Период',
   periods: {
-    page: 'раз на страницу',
-    visit: 'раз за визит',
-    day: 'раз в день',
-    week: 'раз в неделю',
-    ever: 'раз всего',
+    page: (count) => `${timesOf(count)} на страницу`,
+    visit: (count) => `${timesOf(count)} за визит`,
+    day: (count) => `${timesOf(count)} в день`,
+    week: (count) => `${timesOf(count)} в неделю`,
+    ever: (count) => `${timesOf(count)} всего`,
   },
   oftenLead: 'За визит никто не увидит больше трёх приглашений по всем правилам вместе.',
   schedule: 'Только в определённые дни и часы',

@@ -48,8 +48,7 @@ export const smartInvitations: typeof en = {
   removeTemplateLead: 'Созданные из него приглашения останутся.',
   removeTemplateConfirm: 'Удалить шаблон',
   templateRemoved: 'Шаблон удалён.',
-  templateMissing: 'Такого шаблона больше нет',
-  templateMissingLead: 'Выберите другой.',
+  templateMissing: 'Такого шаблона больше нет. Выберите другой.',
   templates: {
     welcome: { name: 'Приветствие', lead: 'Поздоровайтесь с теми, кто на сайте впервые.' },
     pricing: { name: 'Вопросы о ценах', lead: 'Помогите тем, кто изучает цены.' },
@@ -70,6 +69,7 @@ export const smartInvitations: typeof en = {
   added: 'Приглашение создано.',
   saved: 'Приглашение сохранено.',
   limitReached: 'У виджета может быть 50 приглашений. Сначала удалите какое-нибудь.',
+  result: 'Результат',
   preview: 'Предпросмотр',
   screen: 'Экран',
   screens: { desktop: 'Компьютер', phone: 'Телефон' },

@@ -54,7 +54,7 @@ export function InvitationForm({ id, priority, state, children }: InvitationForm
           />
           <RuleFields rule={draft} errors={errors} change={change} language={language} onLanguageChange={setLanguage} />
         </div>
-        <aside className={styles.aside} aria-label={texts.preview}>
+        <aside className={styles.aside} aria-label={texts.result}>
           <RulePreview rule={draft} language={language} />
           <RuleWarnings rule={inputOf(draft, priority)} />
           <Trial rule={{ ...contentOfRule(draft), id, name, enabled, priority }} />

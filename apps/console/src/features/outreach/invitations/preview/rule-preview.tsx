@@ -65,7 +65,7 @@ function useScene({ rule, language, isDark }: RulePreviewProps & { isDark: boole
   const { data: served } = useQuery(configQuery(useSession().widget.button_guid));
   const { action, text, texts, quick_replies, from } = rule;
   // Without a language it is the text that those without a translation see.
-  const content = JSON.stringify({ action, text: text || '…', texts: language ? texts : {}, quick_replies, from });
+  const content = JSON.stringify({ text: text || '…', texts: language ? texts : {}, quick_replies, from });
   const [invitation] = useDebouncedValue(content, TYPING_MS);
   return useMemo(
     () =>
@@ -76,7 +76,7 @@ function useScene({ rule, language, isDark }: RulePreviewProps & { isDark: boole
         isOnline: true,
         isDark,
         history: [],
-        invitation: JSON.parse(invitation) as typeof rule,
+        invitation: { action, ...(JSON.parse(invitation) as Omit<typeof rule, 'action'>) },
       },
     [served, language, locale, action, isDark, invitation],
   );

@@ -31,7 +31,7 @@ export function LimitFields(props: RuleFieldsProps) {
           />
           <Select
             aria-label={texts.perPeriod}
-            data={invitationPeriods.map((value) => ({ value, label: texts.periods[value] }))}
+            data={invitationPeriods.map((value) => ({ value, label: texts.periods[value](Number(frequency.max)) }))}
             value={frequency.per}
             allowDeselect={false}
             onChange={(per) => per && change({ frequency: { ...frequency, per } })}
