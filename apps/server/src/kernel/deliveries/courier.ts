@@ -21,10 +21,28 @@ export interface Courier {
   processResponse?: (delivery: LeasedDelivery, response: DeliveryResponse) => Promise<void>;
 }
 
-/** Sends deliveries whose outcomes are more than an answer, and settles each by itself. */
-export interface SettlingCourier {
-  /** Resolves to whether the destination failed to accept it. Aborted when the server stops. */
-  deliver: (delivery: LeasedDelivery, closing: AbortSignal) => Promise<boolean>;
+interface Delivering {
+  /** Aborted when the server stops. */
+  closing: AbortSignal;
+  /**
+   * Asked right before the first call for a message that is sent to many. False: the message must not go out now, and that is
+   * settled already.
+   */
+  begin: () => Promise<boolean>;
 }
 
-export type Couriers = Record<Exclude<LeasedDelivery['kind'], 'messenger'>, Courier> & { messenger: SettlingCourier };
+/** Sends deliveries whose outcomes are more than an answer, and settles each by itself. */
+export interface SettlingCourier {
+  /** Resolves to whether the destination failed to accept it. */
+  deliver: (delivery: LeasedDelivery, delivering: Delivering) => Promise<boolean>;
+}
+
+export interface BroadcastCourier extends Courier {
+  /** Returns the ids of those that may begin now, of any kind. What becomes of the others is settled. */
+  begin: (deliveries: LeasedDelivery[]) => Promise<Set<number>>;
+}
+
+export type Couriers = Record<Exclude<LeasedDelivery['kind'], 'messenger' | 'broadcast'>, Courier> & {
+  messenger: SettlingCourier;
+  broadcast: BroadcastCourier;
+};

@@ -2,7 +2,7 @@ export { catchUp, listAfterSeq } from './catch-up.ts';
 export { editBody, findForChange, markDeleted } from './changes/content.ts';
 export { type DeliveryChange, markReadByCustomer, setDelivery } from './changes/delivery.ts';
 export { findByExternal, findSeqAt, findSeqBefore, listExternal, recordExternal } from './external/store.ts';
-export { lockHeads, type SentMessage, sendToMany } from './many/send.ts';
+export { lockFreeHeads, lockHeads, type SentMessage, sendToMany } from './many/send.ts';
 export { moveMessages } from './merge/merge.ts';
 export { markSeen as markSeenSign, showTyping as typingSign } from './messenger-signs.ts';
 export { PLATFORM } from './new-message.ts';

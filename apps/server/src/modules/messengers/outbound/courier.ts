@@ -14,6 +14,8 @@ import * as store from './store.ts';
 interface NotSent {
   about: SettledMessage;
   outcome: { kind: 'skipped' } | Extract<Outcome, { kind: 'failed' }>;
+  /** Of a message to many nothing was sent: it goes back to its send, unless that wants it to go out. */
+  isWithdrawable?: boolean;
 }
 
 /** Sends messages through messengers: each in its parts, in the pace of its connection. */
@@ -23,13 +25,17 @@ export function messengerCourier(services: Services): SettlingCourier {
   const settling = createSettling(services);
   const send = createSender(services);
 
-  async function deliver(delivery: LeasedDelivery, closing: AbortSignal) {
+  const deliver: SettlingCourier['deliver'] = async (delivery, { closing, begin }) => {
     const renew = () => store.renew(autocommit, delivery, clock().add(LEASE));
     return whileRenewed(renew, closing, async (signal) => {
       const loaded = await load(delivery, signal);
-      if ('outcome' in loaded) return settling.settle(delivery, loaded.about, loaded);
+      if ('outcome' in loaded) {
+        if (loaded.isWithdrawable && !(await begin())) return false;
+        return settling.settle(delivery, loaded.about, loaded);
+      }
       const startedAt = performance.now();
-      const sent = await send(loaded);
+      const sent = await send({ ...loaded, begin });
+      if (sent === 'withdrawn') return false;
       if (sent.outcome.kind === 'later' && closing.aborted) {
         // The stop broke the call off: not the vendor's failure. Another node sends it at once.
         const { data } = loaded.message;
@@ -39,10 +45,10 @@ export function messengerCourier(services: Services): SettlingCourier {
       }
       return settling.settle(delivery, loaded, { ...sent, startedAt });
     });
-  }
+  };
 
   /** What is to be sent, or why it need not be tried. */
-  async function load(delivery: LeasedDelivery, signal: AbortSignal): Promise<Sending | NotSent> {
+  async function load(delivery: LeasedDelivery, signal: AbortSignal): Promise<Omit<Sending, 'begin'> | NotSent> {
     return unitOfWork.read(async (work) => {
       const [found, message] = await Promise.all([
         findWithTenant(work, delivery.destination_id),
@@ -54,7 +60,10 @@ export function messengerCourier(services: Services): SettlingCourier {
       if (found && message.data?.is_calling && isSentOnce(found.connection, message)) {
         return { about: found, outcome: unknown() };
       }
-      if (!found || reason) return { about: { tenant, ...found }, outcome: fail(reason ?? 'not_connected') };
+      if (!found || reason) {
+        const isWithdrawable = message.is_outreach && message.parts === 0;
+        return { about: { tenant, ...found }, outcome: fail(reason ?? 'not_connected'), isWithdrawable };
+      }
       return { delivery, message, connection: found.connection, tenant, signal };
     });
   }

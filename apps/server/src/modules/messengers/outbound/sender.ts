@@ -26,6 +26,8 @@ export interface Sending {
   tenant: Tenant;
   /** Aborted when the server stops or the lease is lost. */
   signal: AbortSignal;
+  /** Whether a message to many may go out now. */
+  begin: () => Promise<boolean>;
 }
 
 /** The newest part that the vendor accepted. */
@@ -51,7 +53,7 @@ export function createSender(services: Services) {
   const { unitOfWork, clock, log } = services;
   const { autocommit } = unitOfWork;
 
-  return async function send(sending: Sending): Promise<Sent> {
+  return async function send(sending: Sending): Promise<Sent | 'withdrawn'> {
     const { delivery, message, connection, signal } = sending;
     const line = openLine(services, connection, { signal });
     const file = await readFile(services, sending);
@@ -67,7 +69,8 @@ export function createSender(services: Services) {
         last = undefined;
         const postponed = await waitForPace(sending, line, part);
         if (postponed) return { outcome: postponed };
-        if (isSentOnce(connection, message)) await store.markCalling(autocommit, delivery);
+        if (part === 0 && message.is_outreach && !(await sending.begin())) return 'withdrawn';
+        if (part > 0 && isSentOnce(connection, message)) await store.markCalling(autocommit, delivery);
         const at = systemClock();
         last = { part, externalId: await sendPart(sending, line, { part, content }), at };
       }

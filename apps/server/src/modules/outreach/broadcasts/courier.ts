@@ -1,21 +1,29 @@
-import type { Courier } from '../../../kernel/deliveries/courier.ts';
+import type { BroadcastCourier } from '../../../kernel/deliveries/courier.ts';
 import type { Services } from '../../../kernel/module.ts';
 import { channelCourier } from '../../outside/channels/index.ts';
 import * as recipients from '../../people/recipients/index.ts';
 import { metricsOf } from '../sends/index.ts';
+import { createBegin } from './queue/begin.ts';
 
 /** Delivers broadcasts to custom channels as replies are, in a lane of their own: replies never wait behind them. */
-export function broadcastCourier(services: Services): Courier {
+export function broadcastCourier(services: Services): BroadcastCourier {
   const { unitOfWork, clock } = services;
   const metrics = metricsOf(services.metrics);
+  const { prepare } = channelCourier(services);
+  const begin = createBegin(services);
   return {
-    ...channelCourier(services),
+    begin,
+
+    async prepare(work, deliveries) {
+      const requests = await prepare(work, deliveries);
+      const begun = await begin(deliveries);
+      return new Map([...requests].filter(([id]) => begun.has(id)));
+    },
+
     async recordOutcomes(outcomes) {
-      const settled = outcomes.flatMap(({ delivery, status }) =>
-        status === 'pending' ? [] : { id: delivery.id, isDelivered: status === 'delivered' },
-      );
-      for (const { status } of outcomes) if (status !== 'pending') metrics.count('broadcast', 'ch0', status);
-      if (settled.length) await recipients.settleDeliveries(unitOfWork.autocommit, clock(), settled);
+      const ended = outcomes.filter(({ status, attempt }) => status !== 'pending' || attempt !== null);
+      for (const { status } of ended) if (status !== 'pending') metrics.count('broadcast', 'ch0', status);
+      if (ended.length) await recipients.recordOutcomes(unitOfWork.autocommit, clock(), ended);
     },
   };
 }

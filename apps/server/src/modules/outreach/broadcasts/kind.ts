@@ -7,6 +7,8 @@ import * as recipients from '../../people/recipients/index.ts';
 import type { KindOfSend } from '../sends/index.ts';
 import { handOver } from './hand-over.ts';
 import { count, targetOf } from './preview.ts';
+import * as queue from './queue/store.ts';
+import { fateIn, takeBack, withdrawLeftOver } from './queue/take-back.ts';
 import { checkReady, checkSettings, keepFile, settingsOf } from './settings.ts';
 import * as store from './store.ts';
 
@@ -30,6 +32,14 @@ export const broadcastKind: KindOfSend<SendCounts> = {
 
   checkComplete(_, draft) {
     if (!settingsOf(draft).message) throw invalid({ 'settings.message': 'is required to start a broadcast' });
+  },
+
+  /** Once a pause has answered, only what had begun goes out. */
+  async followStatus(ctx, send) {
+    if (send.status !== 'paused' && send.status !== 'finished' && send.status !== 'cancelled') return;
+    const waiting = await queue.listNotBegun(ctx, send.id);
+    await takeBack(ctx, new Map(waiting.map(({ id }) => [id, fateIn(send.status)])));
+    if (send.status !== 'paused') await withdrawLeftOver(ctx, send.id);
   },
 
   async checkReachable(ctx, draft) {

@@ -1,7 +1,7 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { draftBroadcast } from '../../../../test/broadcasts.ts';
-import { begin, beginChat, shareServer, skip } from '../../../../test/messengers/outbound-server.ts';
+import { begin, beginChat, connectFake, shareServer, skip } from '../../../../test/messengers/outbound-server.ts';
 import { startTg } from '../../../../test/messengers/tg.ts';
 import { startVk } from '../../../../test/messengers/vk.ts';
 import { startWaCloud } from '../../../../test/messengers/wa-cloud.ts';
@@ -105,6 +105,86 @@ test('a messenger that drops repeated messages gets a broadcast again after a fa
   }, 'the message is stored');
   await failed(sent, 1);
   await skip(app, 10);
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 1 });
+  expect(texts()).toEqual(['Hello']);
+});
+
+/** A broadcast that the messenger holds up for ten minutes. */
+async function startLimited() {
+  const begun = await begin(server(), startTg());
+  const { app, owner, fake } = begun;
+  fake.behave({ fate: 'limited', seconds: 600, times: 1 });
+  const broadcast = await draftBroadcast(owner, {}, 'tg');
+  await broadcast.start();
+  await until(async () => {
+    const rows = await app.sql(`SELECT FROM deliveries WHERE widget_id = ${owner.widgetId} AND kind = 'messenger'
+      AND status = 'pending' AND data ->> 'limited_since' IS NOT NULL`);
+    return rows.length === 1;
+  }, 'it is postponed');
+  const goOn = async () => {
+    await app.sql(`DELETE FROM messenger_paces`);
+    await skip(app, 601);
+  };
+  return { ...begun, broadcast, goOn };
+}
+
+test('what a rate limit holds up is not sent once the broadcast is cancelled, and replies no longer wait for it', async () => {
+  const { broadcast, goOn, texts, say, fate, list } = await startLimited();
+  const reply = await say('a reply');
+  expect((await broadcast.act('cancel')).data.counts).toMatchObject({ pending: 0, skipped: 1 });
+  await goOn();
+  await fate(reply, 'sent');
+  expect(texts()).toEqual(['a reply']);
+  expect(await list()).toContainEqual(
+    expect.objectContaining({ body: 'Hello', delivery: expect.objectContaining({ status: 'failed' }) }),
+  );
+});
+
+test('what a rate limit holds up is sent after a pause, and replies do not wait for it', async () => {
+  const { broadcast, goOn, texts, say, fate } = await startLimited();
+  await broadcast.act('pause');
+  await goOn();
+  await fate(await say('a reply'), 'sent');
+  await broadcast.act('resume');
+  await broadcast.untilStatus('finished');
+  expect(texts()).toEqual(['a reply', 'Hello']);
+});
+
+test('who writes stop while a rate limit holds their message up is skipped', async () => {
+  const { broadcast, goOn, texts, fake, customer, list } = await startLimited();
+  await fake.write(customer, { text: 'stop' });
+  await until(async () => (await list()).some(({ body }) => body === 'stop'), 'it is stored');
+  await goOn();
+  await broadcast.untilStatus('finished');
+  expect(await broadcast.recipients()).toMatchObject([{ state: 'skipped', reason: 'unsubscribed' }]);
+  expect(texts()).toEqual([]);
+});
+
+test('who may no longer be written to when a rate limit ends is skipped', async () => {
+  const { app, owner, fake, texts } = await begin(server(), startWaCloud());
+  fake.behave({ fate: 'limited' });
+  const broadcast = await draftBroadcast(owner, {}, 'wa');
+  await broadcast.start();
+  await until(async () => {
+    const rows = await app.sql(`SELECT FROM deliveries WHERE widget_id = ${owner.widgetId} AND kind = 'messenger'
+      AND status = 'pending' AND data ->> 'limited_since' IS NOT NULL`);
+    return rows.length === 1;
+  }, 'it is postponed');
+  await skip(app, 24 * 3_600 + 1);
+  await app.sql(`DELETE FROM messenger_paces`);
+  await broadcast.untilStatus('finished');
+  expect(await broadcast.recipients()).toMatchObject([{ state: 'skipped', reason: 'window_closed' }]);
+  expect(texts()).toEqual([]);
+});
+
+test('a messenger that is disconnected while messages are on their way fails nobody', async () => {
+  const { broadcast, goOn, owner, texts, fake } = await startLimited();
+  await owner.call(api.messengers.disconnect, { params: { provider: 'tg' } });
+  await goOn();
+  const paused = await broadcast.untilStatus('paused');
+  expect(paused).toMatchObject({ pause_reason: 'channel_not_ready', counts: { failed: 0, pending: 1 } });
+  await connectFake(owner, fake);
+  await broadcast.act('resume');
   expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 1 });
   expect(texts()).toEqual(['Hello']);
 });

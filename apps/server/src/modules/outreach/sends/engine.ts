@@ -191,7 +191,7 @@ async function proceed(services: Services, ctx: WidgetWork, kind: KindOfSend, se
   if (!claimed.length) return BLOCKED;
   const { outcomes, deliver } = await dispatch.handOver(ctx, send, claimed, services);
   allowed.spend(claimed.length);
-  return { isBusy: true, isBlocked: false, outcomes, deliver };
+  return { isBusy: outcomes.length > 0, isBlocked: false, outcomes, deliver };
 }
 
 /** The mail server took nothing a moment ago. */

@@ -4,5 +4,6 @@ export { halt, startSends } from './engine.ts';
 export type { Claimed, HandedOver, KindOfSend } from './kinds.ts';
 export { metricsOf } from './metrics.ts';
 export * as sends from './service.ts';
-export type { Send } from './store.ts';
+export { find as findSend, type Send } from './store.ts';
 export type { SharedSettings } from './tables.ts';
+export { isWithin } from './window.ts';

@@ -13,6 +13,9 @@ export interface Claimed {
   id: number;
   contact_id: number;
   attempts: number;
+  chat_id: number | null;
+  /** Stored before the send was paused. */
+  message_id: number | null;
 }
 
 /** What became of a claimed recipient; `handed`: it is on its way. */

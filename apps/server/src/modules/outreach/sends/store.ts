@@ -130,7 +130,7 @@ export function setPace({ run, widgetId }: InWidget, name: string, next: Tempora
     UPDATE send_paces SET next_at = ${toIsoString(next)} WHERE widget_id = ${widgetId} AND name = ${name}`;
 }
 
-const claimedColumns = pick(sendRecipients, 'id', 'contact_id', 'attempts');
+const claimedColumns = pick(sendRecipients, 'id', 'contact_id', 'attempts', 'chat_id', 'message_id');
 
 /**
  * Claims recipients until the write ends, while the send runs. The shared lock of its row holds up a pause, which thus answers
@@ -142,7 +142,7 @@ export function claim({ sql, widgetId, now }: InWidget, sendId: number, limit: n
     WITH running AS MATERIALIZED (
       SELECT id FROM sends WHERE widget_id = ${widget} AND id = ${send} AND status = 'running' FOR SHARE
     )
-    SELECT r.id, r.contact_id, r.attempts FROM send_recipients r
+    SELECT r.id, r.contact_id, r.attempts, r.chat_id, r.message_id FROM send_recipients r
     WHERE r.widget_id = ${widget} AND r.send_id = (SELECT id FROM running) AND r.state = 'pending'
       AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${toIsoString(now)})
     ORDER BY r.id LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED`;

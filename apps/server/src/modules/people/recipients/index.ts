@@ -1,6 +1,7 @@
 export {
   countBySend,
   recordDeliveries,
+  recordOutcomes,
   recordReply,
   recordSeen,
   settleUnknown,
@@ -19,7 +20,6 @@ export {
   recordUnsubscribedMail,
   removeOfSend,
   settleClaims,
-  settleDeliveries,
   settleLost,
   settleReturned,
   settleUnclaimed,

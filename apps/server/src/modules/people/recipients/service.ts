@@ -1,5 +1,14 @@
-import type { MessageDelivery, Recipient, RecipientState, SendCounts, SendStatus } from '@parley/contract';
+import type {
+  DeliveryReason,
+  MessageDelivery,
+  Recipient,
+  RecipientState,
+  SendCounts,
+  SendStatus,
+} from '@parley/contract';
+import type { RunSql } from '../../../infra/postgres/run-sql.ts';
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
+import type { Outcome } from '../../../kernel/deliveries/store.ts';
 import * as store from './store.ts';
 
 const NONE: SendCounts = {
@@ -84,6 +93,36 @@ export function recordDeliveries(ctx: InWidget, chatId: number, changed: Changed
   if (delivered.length) store.recordReceipts(ctx, chatId, delivered, 'delivered');
   if (read.length) store.recordReceipts(ctx, chatId, read, 'read');
 }
+
+interface EndedDelivery extends Pick<Outcome, 'status' | 'failures' | 'attempt'> {
+  delivery: Pick<Outcome['delivery'], 'id'>;
+}
+
+/** What became of attempts to deliver to custom channels. */
+export const recordOutcomes = (sql: RunSql, now: Temporal.Instant, ended: EndedDelivery[]) =>
+  store.settleDeliveries(
+    sql,
+    now,
+    ended.map(({ delivery: { id }, status, failures, attempt }) => {
+      const reason = status === 'failed' ? reasonOf(attempt?.status ?? null) : null;
+      return { id, status, failures, reason };
+    }),
+  );
+
+/** Of an answer that is no 2xx; null: there was none. */
+function reasonOf(status: number | null): DeliveryReason {
+  if (status === null || status < 400 || status >= 500) return 'provider_unavailable';
+  return REFUSALS[status] ?? 'content_rejected';
+}
+
+const REFUSALS: Record<number, DeliveryReason> = {
+  401: 'credential_rejected',
+  403: 'credential_rejected',
+  404: 'recipient_unknown',
+  410: 'recipient_unknown',
+  413: 'too_large',
+  429: 'rate_limited',
+};
 
 /** Nobody knows whether the customer has it: it is never sent again. */
 export const settleUnknown = (ctx: InWidget, place: Record<'chatId' | 'messageId', number>) =>

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import { bytes, integer, nullable, pick } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
@@ -46,10 +47,15 @@ interface Page {
 
 /** In the order in which they are sent to. */
 export function list({ sql, widgetId }: InWidget<Read>, sendId: number, { states, after = 0, limit }: Page) {
+  const widget = param(widgetId);
   return sql(recipientColumns)`
-    SELECT r.id, r.state, r.reason, r.chat_id, r.message_id, r.attempts, r.next_attempt_at, r.sent_at, k.guid AS contact_id
+    SELECT r.id, r.state, r.reason, r.chat_id, r.message_id, r.attempts, coalesce(r.next_attempt_at, d.due_at) AS next_attempt_at,
+      r.sent_at, k.guid AS contact_id
     FROM send_recipients r LEFT JOIN contacts k ON k.widget_id = r.widget_id AND k.id = r.contact_id
-    WHERE r.widget_id = ${widgetId} AND r.send_id = ${sendId} AND r.id > ${after}
+    LEFT JOIN deliveries d ON r.state = 'handed' AND d.widget_id = ${widget} AND d.chat_id = r.chat_id
+      AND d.message_id = r.message_id AND d.kind IN ('broadcast', 'messenger') AND d.status = 'pending'
+      AND d.due_at < 'infinity' AND d.data -> 'is_calling' IS NULL
+    WHERE r.widget_id = ${widget} AND r.send_id = ${sendId} AND r.id > ${after}
       AND (${states}::text[] IS NULL OR r.state = ANY (${states}::text[]))
     ORDER BY r.id LIMIT ${limit}`;
 }
@@ -146,7 +152,7 @@ interface SettledClaim {
 export function settleClaims({ run, widgetId, now }: InWidget, sendId: number, settled: SettledClaim[]) {
   run.prepared`
     UPDATE send_recipients r SET state = e.state, reason = e.reason, chat_id = e.chat_id, message_id = e.message_id,
-      attempts = r.attempts + (e.state <> 'skipped')::int, next_attempt_at = NULL,
+      attempts = r.attempts + (e.state = 'sent')::int, next_attempt_at = NULL,
       sent_at = CASE WHEN e.state = 'sent' THEN ${toIsoString(now)}::timestamptz END
     FROM unnest(
       ${settled.map(({ id }) => id)}::bigint[],
@@ -160,18 +166,34 @@ export function settleClaims({ run, widgetId, now }: InWidget, sendId: number, s
 
 interface SettledDelivery {
   id: number;
-  isDelivered: boolean;
+  /** Pending: it is tried again. Skipped: nothing was called, so that the recipient waits for the send to go on. */
+  status: 'pending' | 'delivered' | 'failed' | 'skipped';
+  reason: DeliveryReason | null;
+  failures: number;
 }
 
-/** What became of deliveries: by their place now, which a merge may have changed since they were leased. */
+/**
+ * What became of deliveries to custom channels: by their place now, which a merge may have changed since they were leased.
+ * None is under way any longer.
+ */
 export async function settleDeliveries(sql: RunSql, now: Temporal.Instant, settled: SettledDelivery[]) {
   await sql.prepared`
-    UPDATE send_recipients r SET state = CASE WHEN e.is_delivered THEN 'sent' ELSE 'failed' END,
-      reason = CASE WHEN NOT e.is_delivered THEN 'provider_unavailable' END,
-      sent_at = CASE WHEN e.is_delivered THEN ${toIsoString(now)}::timestamptz END
-    FROM unnest(${settled.map(({ id }) => id)}::bigint[], ${settled.map(({ isDelivered }) => isDelivered)}::boolean[])
-      AS e (id, is_delivered) JOIN deliveries d ON d.id = e.id
-    WHERE r.widget_id = d.widget_id AND r.chat_id = d.chat_id AND r.message_id = d.message_id AND r.state = 'handed'`;
+    WITH ended AS (
+      UPDATE deliveries d SET data = NULL, failures = e.failures
+      FROM unnest(
+        ${settled.map(({ id }) => id)}::bigint[],
+        ${settled.map(({ status }) => status)}::text[],
+        ${settled.map(({ reason }) => reason)}::text[],
+        ${settled.map(({ failures }) => failures)}::integer[]
+      ) AS e (id, status, reason, failures)
+      WHERE d.id = e.id AND d.status = 'pending' RETURNING d.widget_id, d.chat_id, d.message_id, e.status, e.reason
+    )
+    UPDATE send_recipients r SET reason = e.reason,
+      state = CASE e.status WHEN 'delivered' THEN 'sent' WHEN 'skipped' THEN 'pending' ELSE 'failed' END,
+      sent_at = CASE WHEN e.status = 'delivered' THEN ${toIsoString(now)}::timestamptz END
+    FROM ended e
+    WHERE r.widget_id = e.widget_id AND r.chat_id = e.chat_id AND r.message_id = e.message_id AND r.state = 'handed'
+      AND e.status <> 'pending'`;
 }
 
 /** How many are on their way. */

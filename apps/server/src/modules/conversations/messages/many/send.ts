@@ -9,7 +9,7 @@ import { createVisitorSerializer } from '../serialize.ts';
 import type { Payload } from '../tables.ts';
 import * as store from './store.ts';
 
-export { lockHeads } from './store.ts';
+export { lockFreeHeads, lockHeads } from './store.ts';
 
 /** What is the same in every chat. */
 export interface ManyMessages {

@@ -13,6 +13,14 @@ export async function lockHeads({ sql, widgetId }: InWidget, ids: number[]) {
     ORDER BY chat_id FOR NO KEY UPDATE`;
 }
 
+/** The same for those that nobody else holds, for a caller who holds what a merge of chats locks after them. */
+export async function lockFreeHeads({ sql, widgetId }: InWidget, ids: number[]) {
+  const locked = await sql.prepared(pick(chatHeads, 'chat_id'))`
+    SELECT chat_id FROM chat_heads WHERE widget_id = ${widgetId} AND chat_id = ANY (${ids}::bigint[])
+    ORDER BY chat_id FOR NO KEY UPDATE SKIP LOCKED`;
+  return new Set(locked.map(({ chat_id }) => chat_id));
+}
+
 const insertedColumns = {
   ...pick(messages, 'id', 'chat_id', 'created_at'),
   seq: integer(),

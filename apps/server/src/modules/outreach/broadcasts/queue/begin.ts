@@ -1,0 +1,75 @@
+import type { Tenant } from '../../../../kernel/auth/principal.ts';
+import { asSystem, type InWidget, type Read } from '../../../../kernel/data/context.ts';
+import type { LeasedDelivery } from '../../../../kernel/data/leased-delivery.ts';
+import type { Services } from '../../../../kernel/module.ts';
+import { findSend, isWithin, type Send } from '../../sends/index.ts';
+import { targetOf } from '../preview.ts';
+import { isUsable, listReached } from '../store.ts';
+import * as store from './store.ts';
+import { type Fate, fateIn, HELD, skipped, takeBack } from './take-back.ts';
+
+/**
+ * Asks again, right before the calls, which leased deliveries may begin: the send may have stopped while they waited, and the
+ * recipients may have left. The others are taken out of the queue.
+ */
+export function createBegin({ unitOfWork }: Pick<Services, 'unitOfWork'>) {
+  return async function begin(leased: LeasedDelivery[]) {
+    const queued = await unitOfWork.read((work) =>
+      store.listQueued(
+        work,
+        leased.map(({ id }) => id),
+      ),
+    );
+    const against = new Map<number, Fate>();
+    for (const own of Map.groupBy(queued, ({ widget_id, send_id }) => `${widget_id} ${send_id}`).values()) {
+      const found = await unitOfWork.read((work) => findAgainst(work, own));
+      for (const [id, fate] of found) against.set(id, fate);
+    }
+    const free = new Set(queued.map(({ id }) => id)).difference(new Set(against.keys()));
+    const begun = free.size
+      ? await store.markBegun(
+          unitOfWork.autocommit,
+          leased.filter(({ id }) => free.has(id)),
+        )
+      : [];
+    for (const own of Map.groupBy(
+      queued.filter(({ id }) => against.has(id)),
+      ({ widget_id }) => widget_id,
+    ).values()) {
+      const tenant = tenantOf(own[0] as store.Queued);
+      const fates = new Map(own.map(({ id }) => [id, against.get(id) ?? HELD]));
+      await unitOfWork.write({ tenant }, (work) => takeBack(asSystem(work, tenant), fates));
+    }
+    return new Set(begun.map(({ id }) => id));
+  };
+}
+
+const tenantOf = ({ widget_id, account_id, button_guid }: store.Queued): Tenant => ({
+  widgetId: widget_id,
+  accountId: account_id,
+  buttonGuid: button_guid,
+});
+
+/** Of deliveries of one send, those that must not begin. */
+async function findAgainst(work: Read, own: store.Queued[]) {
+  const [first] = own;
+  if (!first) return [];
+  const ctx = asSystem(work, tenantOf(first));
+  const send = first.send_id === null ? undefined : await findSend(ctx, 'broadcast', first.send_id);
+  const fate = send ? await fateOfAll(ctx, send) : skipped('erased');
+  if (fate || !send) return own.map(({ id }) => [id, fate ?? HELD] as const);
+  const contactIds = own.flatMap(({ contact_id }) => contact_id ?? []);
+  const reached = await listReached(ctx, await targetOf(ctx, send), contactIds);
+  const reasons = new Map(reached.map(({ contact_id, reason }) => [contact_id, reason]));
+  return own.flatMap(({ id, contact_id }) => {
+    const reason = contact_id === null ? undefined : reasons.get(contact_id);
+    if (reason === null) return [];
+    return [[id, skipped(reason ?? 'erased')] as const];
+  });
+}
+
+async function fateOfAll(ctx: Parameters<typeof isWithin>[0] & InWidget<Read>, send: Send) {
+  if (send.status !== 'running') return fateIn(send.status);
+  const isNow = (await isUsable(ctx, send.channel)) && (await isWithin(ctx, send.settings.window));
+  return isNow ? undefined : HELD;
+}
