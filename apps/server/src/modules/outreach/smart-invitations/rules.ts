@@ -20,15 +20,18 @@ type Given = Body<typeof api.smartInvitations.save, 'rule' | 'mode' | 'original_
 
 /** A copy is a new rule, which visitors don't see before somebody has looked at it. */
 export async function save(ctx: Context & OverHttp, { rule, mode, original_id: originalId }: Given) {
-  if (rule.id !== undefined && rule.id !== originalId) throw invalid({ 'rule.id': 'must be the same as original_id' });
+  const isSame = rule.id === undefined || rule.id === originalId;
+  // A rule that was read can be sent back as it is.
+  const isCopy = mode === 'copy' && originalId === undefined;
+  if (!isSame && !isCopy) throw invalid({ 'rule.id': 'must be the same as original_id' });
   const content = toContent(rule);
   await requireValid(ctx, content);
   await widgets.lock(ctx, ctx.widgetId);
   const original = originalId === undefined ? undefined : await getOriginal(ctx, originalId);
-  if (original && mode !== 'copy' && rule.version !== undefined && rule.version !== original.version)
+  if (original && mode === 'save' && rule.version !== undefined && rule.version !== original.version)
     throw problem('rule_changed');
   const isNew = !original || mode === 'copy';
-  if (isNew && (await store.list(ctx)).length >= MAX_RULES) throw problem('limit_reached');
+  if (isNew && mode !== 'check' && (await store.list(ctx)).length >= MAX_RULES) throw problem('limit_reached');
   const warnings = await findWarnings(ctx, content);
   if (mode === 'check') {
     ctx.response.setStatus(200);
