@@ -1,5 +1,8 @@
 import type { Audience } from '@parley/contract';
+import { integer } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { type Fragment, fragment } from '../../../infra/postgres/sql.ts';
+import type { InWidget, Read } from '../../../kernel/data/context.ts';
 import { readMoment } from '../../../kernel/data/moments.ts';
 
 /** Conditions on contacts `k` of a widget. */
@@ -32,3 +35,10 @@ const LAST_ACTIVE = (widget: Fragment) => fragment`(
 /** Whether another send went out to contact `k` since. */
 export const isContactedSince = (widget: Fragment, since: Temporal.Instant) => fragment`EXISTS (
   SELECT FROM send_recipients g WHERE g.widget_id = ${widget} AND g.contact_id = k.id AND g.sent_at > ${since.toString()})`;
+
+/** How many of the contacts there are. */
+export async function countContacts({ sql, widgetId }: InWidget<Read>, guids: string[]) {
+  const rows = await sql({ count: integer() })`
+    SELECT count(*)::int AS count FROM contacts WHERE widget_id = ${widgetId} AND guid = ANY (${guids}::text[])`;
+  return onlyRow(rows).count;
+}

@@ -3,6 +3,7 @@ import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
 import { findPads } from '../../people/suppressions/index.ts';
 import { getPreviewed } from '../audience/index.ts';
+import { checkAudience } from '../audience/index.ts';
 import { checkSettings, settingsOf } from './settings.ts';
 import * as store from './store.ts';
 import { createTexts } from './texts.ts';
@@ -30,6 +31,7 @@ type Draft = Body<typeof api.broadcasts.preview, 'channel' | 'settings' | 'conta
 
 export async function preview(ctx: Context, { contact_id, ...draft }: Draft) {
   await checkSettings(ctx, draft);
+  await checkAudience(ctx, draft.settings.audience);
   const { first, ...counts } = await count(ctx, draft);
   const textsFor = await createTexts(ctx, settingsOf(draft));
   const shown = contact_id === undefined ? await listFirst(ctx, draft, first) : [await getPreviewed(ctx, contact_id)];

@@ -2,6 +2,7 @@ import type { api, Campaign, CampaignType, OnsiteCounts, SendCounts } from '@par
 import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
+import { checkAudience } from '../audience/index.ts';
 import { type KindOfSend, sends } from '../sends/index.ts';
 import { emailKind } from './email/kind.ts';
 import * as email from './email/preview.ts';
@@ -80,5 +81,6 @@ type Draft = Body<typeof api.campaigns.preview, 'type' | 'settings' | 'contact_i
 export async function preview(ctx: Context, { type, settings, contact_id }: Draft) {
   if (type !== 'email') throw problem('not_email');
   await emailKind.checkSettings(ctx, { channel: type, settings });
+  await checkAudience(ctx, settings.audience);
   return email.preview(ctx, settings, contact_id);
 }

@@ -6,6 +6,7 @@ import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as recipients from '../../people/recipients/index.ts';
+import { checkAudience } from '../audience/index.ts';
 import type { KindOfSend } from './kinds.ts';
 import * as store from './store.ts';
 
@@ -86,6 +87,7 @@ export async function create<C extends Counts>(
   { channel, name, settings }: NewSend,
 ) {
   await kind.checkSettings(ctx, { channel, settings });
+  await checkAudience(ctx, settings.audience);
   return shown(ctx, kind, await store.insert(ctx, { kind: kind.name, channel, name, settings }));
 }
 
@@ -109,6 +111,7 @@ export async function edit<C extends Counts>(ctx: Context, kind: KindOfSend<C>, 
     Object.entries({ ...send.settings, ...settings }).filter(([, value]) => value !== null),
   );
   await kind.checkSettings(ctx, { channel: send.channel, settings: merged });
+  if (settings.audience) await checkAudience(ctx, (merged as store.Send['settings']).audience);
   const changes = { settings: merged, ...(name !== undefined && { name }) };
   return shown(ctx, kind, await store.update(ctx, send, changes));
 }
