@@ -17,6 +17,8 @@ interface Known {
   isNew: boolean;
   isBlocked: boolean;
   isNamed: boolean;
+  /** In one of their chats, as far as we know. */
+  hasBlockedUs: boolean;
   /** Whether a link of ours led them here. */
   isByLink: boolean;
 }
@@ -33,7 +35,8 @@ export async function ensureContact(ctx: WidgetWork, connection: Connection, arr
   const { provider } = connection;
   const { number } = await contacts.createVisitor(ctx, fieldsOf(arrival.person), provider);
   store.insertPerson(ctx, provider, personIdOf(connection, arrival.person), number);
-  return { number, isNew: true, isBlocked: false, isNamed: arrival.person.name !== undefined, isByLink: false };
+  const isNamed = arrival.person.name !== undefined;
+  return { number, isNew: true, isBlocked: false, hasBlockedUs: false, isNamed, isByLink: false };
 }
 
 /** The contact of a person who is known, or came by a link. The link is used up in any case. */
@@ -54,7 +57,7 @@ export async function findContact(
   const contact = linked === undefined ? undefined : await contacts.findByNumber(ctx, linked);
   if (!contact) return undefined;
   store.insertPerson(ctx, provider, externalId, contact.number);
-  return { ...(await fill(ctx, contact, person)), isByLink };
+  return { ...(await fill(ctx, { ...contact, has_blocked_us: false }, person)), isByLink };
 }
 
 /** Who a conversation was begun with is its contact, also where the vendor did not say at once who that is. */
@@ -79,8 +82,8 @@ function fieldsOf({ name, phone }: Person) {
 
 /** What the vendor knows fills empty fields. */
 async function fill(ctx: WidgetWork, found: store.KnownContact, person: Person) {
-  const { number, name, phone, blocked_at } = found;
-  const known = { number, isNew: false, isBlocked: blocked_at !== null, isNamed: Boolean(name) };
+  const { number, name, phone, blocked_at, has_blocked_us: hasBlockedUs } = found;
+  const known = { number, isNew: false, isBlocked: blocked_at !== null, hasBlockedUs, isNamed: Boolean(name) };
   const fields = fieldsOf(person);
   const isNews = (!name && fields.name) || (!phone && fields.phone);
   if (isNews && !known.isBlocked) {

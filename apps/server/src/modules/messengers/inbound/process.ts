@@ -3,6 +3,7 @@ import type { WidgetWork } from '../../../kernel/data/context.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import * as notifications from '../../outside/notifications/index.ts';
+import * as suppressions from '../../people/suppressions/index.ts';
 import type { Connection } from '../connections/index.ts';
 import { driverOf, type MessageEvent, type VendorEvent } from '../drivers/index.ts';
 import { type PreparedFile, toMessages } from './content.ts';
@@ -96,6 +97,7 @@ async function receive(
   if (known) return { outcome: 'known', chatId: known.chat_id };
   const contact = begun?.contact ?? (await ensureContact(ctx, connection, event));
   if (contact.isBlocked) return { outcome: 'visitor_blocked', contactId: contact.number };
+  if (contact.hasBlockedUs) await liftBlocked(ctx, connection, contact.number);
   const chatId = begun?.chatId ?? (await openChat(ctx, connection, event, contact));
   const reply_until = replyUntil(connection, event, ctx.now);
   const side = { chatId, connectionId: connection.id, accountId: connection.account_id, person, conversation };
@@ -249,7 +251,12 @@ async function markFailed(
   const { chat_id: chatId, message_id } = found;
   const failure = { messageId: message_id, status: 'failed' as const, reason, code, detail };
   const [changed] = await messages.setDelivery(ctx, chatId, [failure]);
-  if (changed && reason === 'recipient_blocked') await changeReach(ctx, connection, conversation, true);
+  if (changed && reason === 'recipient_blocked') {
+    await changeReach(ctx, connection, conversation, true);
+    const contact = changed.is_outreach ? await store.findContactOfChat(ctx, chatId) : undefined;
+    const target = { channel: channelOf(connection), number: contact?.number ?? 0, reason };
+    if (contact) await suppressions.suppressAll(ctx, target);
+  }
   if (changed && reason === 'window_closed') {
     await store.closeWindow(ctx, chatId);
     await chats.change(ctx, chatId, {});
@@ -270,9 +277,17 @@ async function changeReach(ctx: WidgetWork, connection: Connection, conversation
   const ids = await store.listChats(ctx, connection, conversation);
   for (const id of ids) await chats.findLocked(ctx, id);
   const changed = await store.setBlocked(ctx, ids, isBlocked ? ctx.now.toString() : null);
-  for (const id of changed) await chats.change(ctx, id, {});
+  for (const id of changed) {
+    await chats.change(ctx, id, {});
+    const contact = isBlocked ? undefined : await store.findContactOfChat(ctx, id);
+    if (contact) await liftBlocked(ctx, connection, contact.number);
+  }
   return changed[0];
 }
+
+/** Who had blocked us and came back gets broadcasts again. */
+const liftBlocked = (ctx: WidgetWork, connection: Connection, number: number) =>
+  suppressions.liftAll(ctx, { channel: channelOf(connection), number, reasons: ['recipient_blocked'] });
 
 /**
  * A person who came by a link of ours has a chat at once, so that agents can write first. Who had blocked us and starts again

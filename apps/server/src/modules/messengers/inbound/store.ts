@@ -1,7 +1,7 @@
 import { toIsoString } from '../../../infra/clock.ts';
-import { integer, nullable, pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
+import { boolean, integer, nullable, pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
 import type { RunSql } from '../../../infra/postgres/run-sql.ts';
-import { param } from '../../../infra/postgres/sql.ts';
+import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { messengerChats } from '../connections/tables.ts';
@@ -147,14 +147,22 @@ export async function renew(sql: RunSql, id: number, until: Temporal.Instant) {
   return renewed.length > 0;
 }
 
-const personColumns = { number: contacts.id, ...pick(contacts, 'name', 'phone', 'blocked_at') };
+const personColumns = {
+  number: contacts.id,
+  ...pick(contacts, 'name', 'phone', 'blocked_at'),
+  has_blocked_us: boolean(),
+};
+
+const HAS_BLOCKED_US = fragment`EXISTS (
+  SELECT FROM chats b JOIN messenger_chats t ON t.widget_id = b.widget_id AND t.chat_id = b.id
+  WHERE b.widget_id = k.widget_id AND b.contact_id = k.id AND t.blocked_at IS NOT NULL) AS has_blocked_us`;
 
 export type KnownContact = RowOf<typeof personColumns>;
 
 /** The contact whom a vendor's person is. */
 export async function findPerson({ sql, widgetId }: InWidget, provider: Vendor, externalId: string) {
   const [found] = await sql.prepared(personColumns)`
-    SELECT k.id AS number, k.name, k.phone, k.blocked_at FROM messenger_people p
+    SELECT k.id AS number, k.name, k.phone, k.blocked_at, ${HAS_BLOCKED_US} FROM messenger_people p
     JOIN contacts k ON k.widget_id = p.widget_id AND k.id = p.contact_id
     WHERE p.widget_id = ${widgetId} AND p.provider = ${provider} AND p.external_id = ${externalId}`;
   return found;
@@ -218,7 +226,7 @@ export async function listChats(
 /** Whose chat it is. */
 export async function findContactOfChat({ sql, widgetId }: InWidget, chatId: number) {
   const [found] = await sql.prepared(personColumns)`
-    SELECT k.id AS number, k.name, k.phone, k.blocked_at
+    SELECT k.id AS number, k.name, k.phone, k.blocked_at, ${HAS_BLOCKED_US}
     FROM chats c JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
     WHERE c.widget_id = ${widgetId} AND c.id = ${chatId}`;
   return found;
