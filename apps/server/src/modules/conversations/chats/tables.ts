@@ -155,7 +155,7 @@ export const chatHeads = pgTable(
     changed_in: transactionId().notNull().default('0'),
     /** While a broadcast is newer: when the newest other message was sent. */
     silent_since: instant(),
-    /** Time of the newest broadcast, until the visitor writes. */
+    /** Time of the newest broadcast, until the visitor writes a week later. */
     broadcast_at: instant(),
     /** The sweep considers it. */
     is_live: boolean().notNull().default(false),

@@ -38,10 +38,16 @@ function headAfterMessage({ now }: WidgetWork, chat: LockedChat, message: NewMes
     reply_turn: reply.reply_turn ?? chat.reply_turn,
     handed_over_at: reply.handed_over_at === undefined ? chat.handed_over_at : reply.handed_over_at,
     silent_since: null,
-    broadcast_at: isClient ? null : chat.broadcast_at,
+    broadcast_at: isClient && isOver(chat.broadcast_at, now) ? null : chat.broadcast_at,
     activity: activityAt(now),
   };
 }
+
+/** What a customer writes later is no reply to a broadcast. */
+const REPLY_TIME = { hours: 7 * 24 };
+
+const isOver = (broadcastAt: string | null, now: Temporal.Instant) =>
+  broadcastAt !== null && Temporal.Instant.compare(Temporal.Instant.from(broadcastAt).add(REPLY_TIME), now) < 0;
 
 const PREVIEW_CHARACTERS = 160;
 

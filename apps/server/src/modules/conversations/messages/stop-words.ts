@@ -6,12 +6,14 @@ import type { NewMessage } from './new-message.ts';
 
 const STOP = ['stop', 'unsubscribe', 'стоп', 'отписаться'];
 const START = ['start', 'старт'];
+/** As people type it: `/stop`, `STOP!`, `«стоп».` */
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const LONGEST = Math.max(...[...STOP, ...START].map((word) => word.length));
 
 /** Whoever writes just one of the words leaves the broadcasts of their channel, or comes back. */
 export async function followStopWords(ctx: WidgetWork, chat: LockedChat, { body = '' }: Pick<NewMessage, 'body'>) {
   if (body.length > LONGEST * 2 || chat.client_id === null) return;
-  const word = body.trim().toLowerCase();
+  const word = body.replaceAll(AROUND, '').toLowerCase();
   const address = { channel: chat.channel, number: chat.client_id };
   if (START.includes(word)) await suppressions.liftAll(ctx, { ...address, reasons: ['stop_word'] });
   if (!STOP.includes(word)) return;

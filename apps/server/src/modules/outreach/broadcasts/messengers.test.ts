@@ -9,6 +9,12 @@ import { until } from '../../../../test/until.ts';
 
 const server = shareServer();
 
+/** Other tests move the time past the window in which WhatsApp allows to write. */
+function beginWa() {
+  server().app.clock.now = Temporal.Now.instant();
+  return begin(server(), startWaCloud());
+}
+
 test('a broadcast in a messenger reaches everybody who has written, through its connection', async () => {
   const { app, owner, fake, texts } = await begin(server(), startTg());
   const other = await beginChat(app, owner, fake);
@@ -21,7 +27,7 @@ test('a broadcast in a messenger reaches everybody who has written, through its 
 });
 
 test('receipts of the messenger are counted', async () => {
-  const { owner, fake, customer } = await begin(server(), startWaCloud());
+  const { owner, fake, customer } = await beginWa();
   const broadcast = await draftBroadcast(owner, {}, 'wa');
   await broadcast.start();
   await broadcast.untilStatus('finished');
@@ -45,7 +51,7 @@ test('a recipient who has blocked us has failed, and is suppressed from then on'
 });
 
 test('who may no longer be written to is skipped', async () => {
-  const { app, owner } = await begin(server(), startWaCloud());
+  const { app, owner } = await beginWa();
   await skip(app, 24 * 3_600 + 1);
   const body = { channel: 'wa', settings: { message: { type: 'text', body: 'Hi' } } };
   const { data } = await owner.call(api.broadcasts.preview, { body });
@@ -161,7 +167,7 @@ test('who writes stop while a rate limit holds their message up is skipped', asy
 });
 
 test('who may no longer be written to when a rate limit ends is skipped', async () => {
-  const { app, owner, fake, texts } = await begin(server(), startWaCloud());
+  const { app, owner, fake, texts } = await beginWa();
   fake.behave({ fate: 'limited' });
   const broadcast = await draftBroadcast(owner, {}, 'wa');
   await broadcast.start();
@@ -187,4 +193,58 @@ test('a messenger that is disconnected while messages are on their way fails nob
   await broadcast.act('resume');
   expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 1 });
   expect(texts()).toEqual(['Hello']);
+});
+
+const blockedIn = async (owner: Awaited<ReturnType<typeof begin>>['owner']) =>
+  (await owner.call(api.suppressions.list)).data.data.map(({ reason }) => reason);
+
+test.each(['writes', 'allows us'])('who had blocked us gets broadcasts again once they %s', async (what) => {
+  const { owner, fake, customer, list } = await begin(server(), startTg());
+  fake.behave({ fate: 'recipient_blocked' });
+  const broadcast = await draftBroadcast(owner, {}, 'tg');
+  await broadcast.start();
+  await broadcast.untilStatus('finished');
+  expect(await blockedIn(owner)).toEqual(['recipient_blocked']);
+  fake.behave({ fate: 'ok' });
+  if (what === 'writes') await fake.write(customer, { text: 'I am back' });
+  else await fake.allow?.(customer);
+  await until(async () => (await blockedIn(owner)).length === 0, 'it is lifted');
+  if (what === 'writes')
+    await until(async () => (await list()).some(({ body }) => body === 'I am back'), 'it is stored');
+  const again = await draftBroadcast(owner, {}, 'tg');
+  await again.start();
+  expect((await again.untilStatus('finished')).counts).toMatchObject({ sent: 1 });
+});
+
+test('who turns out later to have blocked us is suppressed, too', async () => {
+  const { owner, fake } = await beginWa();
+  const broadcast = await draftBroadcast(owner, {}, 'wa');
+  await broadcast.start();
+  await broadcast.untilStatus('finished');
+  await fake.fail?.(fake.sent.at(-1)?.id ?? '', 131050);
+  await broadcast.untilCounts({ failed: 1, sent: 0 });
+  expect(await blockedIn(owner)).toEqual(['recipient_blocked']);
+});
+
+test('who writes while their message is on its way has replied', async () => {
+  const { broadcast, goOn, fake, customer, list } = await startLimited();
+  await fake.write(customer, { text: 'a question' });
+  await until(async () => (await list()).some(({ body }) => body === 'a question'), 'it is stored');
+  await goOn();
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 1, replied: 1 });
+});
+
+test('who wrote to a community of several that is disabled has no address', async () => {
+  const { app, owner, fake, exchange, texts } = await begin(server(), startVk());
+  const other = await exchange.add(startVk());
+  await connectFake(owner, other);
+  const second = await beginChat(app, owner, other);
+  await app.sql(`UPDATE messenger_connections SET status = 'disabled' WHERE widget_id = ${owner.widgetId}
+    AND id = (SELECT connection_id FROM chats WHERE id = ${second.chatId})`);
+  const broadcast = await draftBroadcast(owner, {}, 'vk');
+  await broadcast.start();
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 1, skipped: 1, failed: 0 });
+  expect(await broadcast.recipients({ state: 'skipped' })).toMatchObject([{ reason: 'no_address' }]);
+  expect([texts(), second.texts()]).toEqual([['Hello'], []]);
+  fake.close();
 });

@@ -1,5 +1,5 @@
 import { api, site } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addVisitors, draftBroadcast, HELLO, sendBroadcast } from '../../../../test/broadcasts.ts';
 import { shareSender } from '../../../../test/delivery-server.ts';
 import { until } from '../../../../test/until.ts';
@@ -183,7 +183,7 @@ test('what a customer writes after seven days is no reply', async () => {
   expect((await broadcast.read()).counts.replied).toBe(0);
 });
 
-test.each(['stop', ' Unsubscribe ', 'СТОП', 'отписаться'])(
+test.each(['stop', ' Unsubscribe ', 'СТОП', 'отписаться', 'Stop.', 'STOP!', '/stop', '«Стоп»…'])(
   'who answers just "%s" gets no more broadcasts of the channel',
   async (word) => {
     const { ann, visitors } = await start(2);
@@ -198,16 +198,16 @@ test.each(['stop', ' Unsubscribe ', 'СТОП', 'отписаться'])(
   },
 );
 
-test.each(['start', 'Старт'])('"%s" brings them back', async (word) => {
+test.each(['start', 'Старт', '/start', 'Start!'])('"%s" brings them back', async (word) => {
   const { ann, visitors } = await start(1);
   await visitors[0]?.write('stop');
   await visitors[0]?.write(word);
   expect((await (await sendBroadcast(ann)).read()).counts).toMatchObject({ sent: 1 });
 });
 
-test('a sentence with the word stop unsubscribes nobody', async () => {
+test.each(['please stop', 'stop me', 'non-stop', '!'])('"%s" unsubscribes nobody', async (text) => {
   const { ann, visitors } = await start(1);
-  await visitors[0]?.write('please stop');
+  await visitors[0]?.write(text);
   expect((await (await sendBroadcast(ann)).read()).counts).toMatchObject({ sent: 1 });
 });
 
@@ -258,4 +258,78 @@ test('a visitor gets no mail about a broadcast that they have not seen', async (
   advanceClock(app, 3_600);
   await app.run('visitors.mail_unseen');
   expect(await mailed()).toHaveLength(1);
+});
+
+test('who has replied to one broadcast replies to the next one of the same days, too', async () => {
+  const { ann, visitors } = await start();
+  const first = await sendBroadcast(ann);
+  await visitors[0]?.write('thanks');
+  const second = await sendBroadcast(ann);
+  await visitors[0]?.write('more?');
+  expect([(await first.read()).counts.replied, (await second.read()).counts.replied]).toEqual([1, 1]);
+});
+
+test('a recipient whose contact is erased while the broadcast is paused is skipped', async () => {
+  const { ann, visitors } = await start(2);
+  const broadcast = await draftBroadcast(ann, { rate_per_minute: 1 });
+  await broadcast.start();
+  await broadcast.untilCounts({ sent: 1, pending: 1 });
+  await broadcast.act('pause');
+  for (const { contactId } of visitors) await ann.call(contacts.remove, { params: { id: contactId } });
+  expect((await broadcast.read()).counts).toMatchObject({ pending: 0, sent: 1, skipped: 1 });
+  expect(await broadcast.recipients({ state: 'skipped' })).toMatchObject([{ reason: 'erased', contact_id: null }]);
+});
+
+test.each([
+  ['source', 0],
+  ['target', 1],
+])('of two contacts that are merged one who waits remains, if the %s is skipped', async (_who, blocked) => {
+  const { ann, visitors } = await start(2);
+  const [from, into] = visitors as [(typeof visitors)[0], (typeof visitors)[0]];
+  const params = { id: visitors[blocked]?.contactId ?? '' };
+  await ann.call(contacts.block, { params });
+  const broadcast = await draftBroadcast(ann, { send_at: undefined, window: { from: '00:00', to: '00:01' } });
+  await broadcast.start();
+  await broadcast.untilCounts({ total: 2 });
+  await ann.call(contacts.unblock, { params });
+  await ann.call(contacts.merge, { params: { id: into.contactId }, body: { contact_id: from.contactId } });
+  expect((await broadcast.read()).counts).toMatchObject({ total: 1, pending: 1 });
+  await broadcast.act('cancel');
+});
+
+describe('after a merge of two chats', () => {
+  /** Two visitors, of whom the first gets a broadcast that is older than eight minutes. */
+  async function mergeAfterBroadcast(
+    write: (visitors: Awaited<ReturnType<typeof start>>['visitors']) => Promise<unknown>,
+  ) {
+    const started = await start(2);
+    const { app, ann, visitors } = started;
+    const [from, into] = visitors as [(typeof visitors)[0], (typeof visitors)[0]];
+    await app.sql(`UPDATE chat_heads SET last_message_at = last_message_at - interval '8 minutes'
+      WHERE widget_id = ${ann.widgetId}`);
+    const broadcast = await sendBroadcast(ann, { audience: { contact_ids: [from.contactId] } });
+    await write(visitors);
+    await ann.call(contacts.merge, { params: { id: into.contactId }, body: { contact_id: from.contactId } });
+    return { ...started, into, broadcast };
+  }
+
+  test('a silent one whose newest message is a broadcast is expired by the sweep', async () => {
+    const { app, ann, into } = await mergeAfterBroadcast(async () => undefined);
+    await app.run('chats.sweep');
+    expect((await readChat(ann, into.chatId)).status).toBe('expired');
+  });
+
+  test('one that goes on is not expired', async () => {
+    const { app, ann, into } = await mergeAfterBroadcast(async ([, other]) => {
+      await other?.write('are you there?');
+    });
+    await app.run('chats.sweep');
+    expect((await readChat(ann, into.chatId)).status).not.toBe('expired');
+  });
+
+  test('who writes has replied', async () => {
+    const { into, broadcast } = await mergeAfterBroadcast(async () => undefined);
+    await into.write('tell me more');
+    expect((await broadcast.read()).counts).toMatchObject({ replied: 1 });
+  });
 });

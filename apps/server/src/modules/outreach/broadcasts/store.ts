@@ -42,7 +42,8 @@ export interface Target {
   settings: Pick<SharedSettings, 'audience' | 'min_gap_hours'>;
 }
 
-const NOT_READY = fragment`n.token IS NULL OR t.account_id <> n.account_id`;
+const NOT_READY = fragment`
+  n.token IS NULL OR n.status <> 'enabled' OR n.rejected_at IS NOT NULL OR t.account_id <> n.account_id`;
 
 /** The suppression `x` of a contact `k` in their chat `c`, while there are any on the channel. */
 function suppression(widget: Fragment, channel: string, pads: Pads) {

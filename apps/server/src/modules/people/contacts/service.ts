@@ -190,6 +190,7 @@ export async function remove(ctx: Context, guid: string) {
   await store.releaseFiles(ctx, guid);
   await store.removeDeliveries(ctx, guid);
   await store.removeUpdates(ctx, guid);
+  await store.settleRecipients(ctx, guid);
   const ids = await store.listChats(ctx, guid);
   const number = await store.remove(ctx, guid);
   if (number === undefined) throw problem('not_found');

@@ -256,6 +256,15 @@ export async function removeDeliveries({ sql, widgetId }: Context, guid: string)
         SELECT c.id FROM chats c WHERE c.widget_id = k.widget_id AND c.contact_id = k.id))`;
 }
 
+/** Broadcasts and campaigns have nobody to send to any longer. */
+export async function settleRecipients({ sql, widgetId }: Context, guid: string) {
+  await sql`
+    UPDATE send_recipients r SET state = 'skipped', reason = 'erased', next_attempt_at = NULL, handed_at = NULL
+    FROM contacts k
+    WHERE k.widget_id = ${widgetId} AND k.guid = ${guid} AND r.widget_id = k.widget_id AND r.contact_id = k.id
+      AND r.state IN ('pending', 'handed')`;
+}
+
 /** Forgets what messengers said about the contact, also what is not processed yet. */
 export async function removeUpdates({ sql, widgetId }: Context, guid: string) {
   const widget = param(widgetId);

@@ -3,7 +3,7 @@ import { toIsoString } from '../../../infra/clock.ts';
 import { bytes, integer, nullable, pick } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { RunSql } from '../../../infra/postgres/run-sql.ts';
-import { param } from '../../../infra/postgres/sql.ts';
+import { type Fragment, fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetWork } from '../../../kernel/data/context.ts';
 import { contacts } from '../contacts/tables.ts';
 import { sendRecipients, type storedStates } from './tables.ts';
@@ -107,7 +107,7 @@ export function recordReply({ run, widgetId, now }: InWidget, chatId: number, si
   run.prepared`
     UPDATE send_recipients SET replied_at = ${now.toString()}
     WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND message_id IS NOT NULL AND replied_at IS NULL
-      AND sent_at > ${since.toString()}`;
+      AND (sent_at > ${since.toString()} OR state = 'handed')`;
 }
 
 /** A customer left the broadcasts of the channel: counted for the newest one. */
@@ -119,8 +119,10 @@ export function recordUnsubscribed({ run, widgetId, now }: InWidget, chatId: num
       SELECT max(message_id) FROM send_recipients WHERE widget_id = ${widget} AND chat_id = ${chat})`;
 }
 
+const rankOf = (state: Fragment) => fragment`CASE ${state} WHEN 'skipped' THEN 2 WHEN 'pending' THEN 1 ELSE 0 END`;
+
 /**
- * A merge leaves one row per send: the one that was sent to, if any. The other contact's rows move, and its chats are those
+ * A merge leaves one row per send: the one that was sent to, else one that will be. The other contact's rows move, and its chats are those
  * that were merged.
  */
 export async function merge({ sql, widgetId }: WidgetWork, from: number, into: number) {
@@ -129,8 +131,8 @@ export async function merge({ sql, widgetId }: WidgetWork, from: number, into: n
     DELETE FROM send_recipients r USING send_recipients other
     WHERE r.widget_id = ${widget} AND other.widget_id = ${widget} AND r.send_id = other.send_id
       AND r.contact_id IN (${source}, ${target}) AND other.contact_id IN (${source}, ${target}) AND r.id <> other.id
-      AND (r.state IN ('pending', 'skipped') AND other.state NOT IN ('pending', 'skipped')
-        OR (r.state IN ('pending', 'skipped')) = (other.state IN ('pending', 'skipped')) AND r.contact_id = ${source})`;
+      AND (${rankOf(fragment`r.state`)} > ${rankOf(fragment`other.state`)}
+        OR ${rankOf(fragment`r.state`)} = ${rankOf(fragment`other.state`)} AND r.contact_id = ${source})`;
   await sql`
     UPDATE send_recipients SET contact_id = ${target} WHERE widget_id = ${widget} AND contact_id = ${source}`;
 }

@@ -21,7 +21,7 @@ type MergeFields = Omit<Awaited<ReturnType<typeof store.lockHeads>>[number], 'ch
 
 interface MergedChat extends ChatRow, MergeFields {}
 
-const NO_MERGE_FIELDS: MergeFields = { visitor_mailed_seq: 0, external_client_id: null };
+const NO_MERGE_FIELDS: MergeFields = { visitor_mailed_seq: 0, broadcast_at: null, external_client_id: null };
 
 /**
  * All chats of a contact with their twins, locked in order of id. The caller holds locks on both contacts, so neither
@@ -121,12 +121,21 @@ function mergeHeads(chat: MergedChat, twin: MergedChat, count: number): HeadChan
     last_message_at: latest(chat, twin, 'last_message_at').last_message_at,
     last_message: count > 0 ? chat.last_message : twin.last_message,
     api_reply_at: latest(chat, twin, 'api_reply_at').api_reply_at,
+    broadcast_at: latest(chat, twin, 'broadcast_at').broadcast_at,
+    silent_since: mergeSilence(chat, twin),
     waiting_since: isSpam ? null : waiting,
     unread: chat.unread + twin.unread,
     visitor_unread: chat.visitor_unread + twin.visitor_unread,
     ...mergeMarks(chat, twin),
     ...mergeReplies(chat, twin),
   };
+}
+
+/** While a broadcast is the newest message of both: the newest other one. */
+function mergeSilence(chat: MergedChat, twin: MergedChat) {
+  if (newestOf(chat, twin).silent_since === null) return null;
+  const [one, other] = [chat, twin].map((each) => each.silent_since ?? each.last_message_at ?? '') as [string, string];
+  return one > other ? one : other;
 }
 
 /** The chat with the newest message decides who owns the next reply. */
@@ -151,7 +160,13 @@ function mergeMarks(chat: MergedChat, twin: MergedChat): HeadChanges {
   };
 }
 
-type Time = 'accepted_at' | 'rating_requested_at' | 'last_message_at' | 'api_reply_at' | 'waiting_since';
+type Time =
+  | 'broadcast_at'
+  | 'accepted_at'
+  | 'rating_requested_at'
+  | 'last_message_at'
+  | 'api_reply_at'
+  | 'waiting_since';
 
 /** The chat with the earlier time. All times are UTC strings, which sort as text. */
 function earliest(chat: MergedChat, twin: MergedChat, time: Time) {

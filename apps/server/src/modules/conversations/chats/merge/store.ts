@@ -14,8 +14,11 @@ export function listPairs({ sql, widgetId }: WidgetContext, from: number, into: 
 
 /** Locks in order of id, and reads what only a merge needs. */
 export function lockHeads({ sql, widgetId }: WidgetContext, ids: number[]) {
-  return sql({ ...pick(chatHeads, 'chat_id', 'visitor_mailed_seq'), external_client_id: chats.external_client_id })`
-    SELECT h.chat_id, h.visitor_mailed_seq, c.external_client_id FROM chat_heads h
+  return sql({
+    ...pick(chatHeads, 'chat_id', 'visitor_mailed_seq', 'broadcast_at'),
+    external_client_id: chats.external_client_id,
+  })`
+    SELECT h.chat_id, h.visitor_mailed_seq, h.broadcast_at, c.external_client_id FROM chat_heads h
     JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
     WHERE h.widget_id = ${widgetId} AND h.chat_id = ANY (${ids}::bigint[]) ORDER BY h.chat_id FOR NO KEY UPDATE OF h`;
 }
