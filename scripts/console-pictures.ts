@@ -12,6 +12,7 @@ import { meaningOf } from '../apps/server/test/vendors/meaning.ts';
 import { startVendor } from '../apps/server/test/vendors/vendor.ts';
 import { addAi } from './shop-ai.ts';
 import { addHistory } from './shop-history.ts';
+import { addInvitations } from './shop-invitations.ts';
 import { addKnowledge } from './shop-knowledge.ts';
 import { addMessengers } from './shop-messengers.ts';
 import { inShop, OWNER, type Shop } from './widget-shop.ts';
@@ -97,6 +98,13 @@ const messengerScreensOf = (chatId: number) => ({
   'messenger-chat': `/inbox/${chatId}`,
 });
 
+const invitationScreensOf = (ruleId: number) => ({
+  invitations: '/outreach/invitations',
+  invitation: `/outreach/invitations/${ruleId}`,
+  'invitation-templates': '/outreach/invitations/new',
+  'invitation-results': '/outreach/invitations/results',
+});
+
 const QUESTION = 'How long does delivery to Austria take?';
 
 /** Searches where a question can be asked; the assistant answers it on the page for that. */
@@ -164,7 +172,8 @@ await inShop(
       }
       await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });
       await page.keyboard.press('Control+k');
-      await page.getByRole('option').first().waitFor();
+      // Not one of a closed select.
+      await page.locator('[role="option"]').first().waitFor();
       await take(page, `palette-${theme}`);
       await end();
     }
@@ -173,6 +182,17 @@ await inShop(
       const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
       for (const [name, path] of Object.entries(messengerScreensOf(messengerChat))) {
         await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+        await take(page, `${name}-${theme}`);
+      }
+      await end();
+    }
+    const ruleId = await addInvitations(shop);
+    for (const theme of THEMES) {
+      const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
+      for (const [name, path] of Object.entries(invitationScreensOf(ruleId))) {
+        await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+        if (name === 'invitation')
+          await page.frameLocator('iframe').getByRole('button', { name: 'Delivery' }).waitFor();
         await take(page, `${name}-${theme}`);
       }
       await end();
