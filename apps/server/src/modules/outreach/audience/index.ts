@@ -1,3 +1,3 @@
-export { getPreviewed } from './contacts.ts';
 export { checkAudience } from './checks.ts';
+export { getPreviewed } from './contacts.ts';
 export { audienceOf, isContactedSince } from './store.ts';

@@ -121,12 +121,11 @@ export function settle({ sql, widgetId }: WidgetWork, taken: TakenBack[]) {
     RETURNING r.chat_id, r.message_id, r.attempts`;
 }
 
-/** Messages that were stored before a pause, of recipients who were skipped as the send ended. */
+/** Messages that were stored before a pause, of recipients who count as skipped once the send has ended. */
 export function listLeftOver({ sql, widgetId }: InWidget<Read>, sendId: number) {
   return sql.prepared(messageColumns)`
     SELECT chat_id, message_id, attempts FROM send_recipients
-    WHERE widget_id = ${widgetId} AND send_id = ${sendId} AND state = 'skipped' AND message_id IS NOT NULL
-      AND reason IN ('finished', 'cancelled')`;
+    WHERE widget_id = ${widgetId} AND send_id = ${sendId} AND state = 'pending' AND message_id IS NOT NULL`;
 }
 
 const heldColumns = { chat_id: integer(), message_id: integer(), connection_id: nullable(integer()) };
