@@ -49,7 +49,7 @@ const EXPECTED: Record<string, string[]> = {
   "a customer's next text in a messenger": [
     'BEGIN, SELECT pg_advisory_xact_lock, INSERT messenger_updates',
     'SELECT external_messages+messages',
-    'SELECT chats+messenger_chats',
+    'SELECT messenger_people+contacts',
     'SELECT chats',
     'SELECT agents+connections, UPDATE chat_heads + INSERT messages, INSERT messenger_chats, SELECT graphile_worker+push_subscriptions, INSERT external_messages, UPDATE messenger_updates, INSERT events, COMMIT',
   ],

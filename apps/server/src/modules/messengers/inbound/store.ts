@@ -153,18 +153,19 @@ const personColumns = {
   has_blocked_us: boolean(),
 };
 
-const HAS_BLOCKED_US = fragment`EXISTS (
-  SELECT FROM chats b JOIN messenger_chats t ON t.widget_id = b.widget_id AND t.chat_id = b.id
-  WHERE b.widget_id = k.widget_id AND b.contact_id = k.id AND t.blocked_at IS NOT NULL) AS has_blocked_us`;
+const BLOCKING = fragment`CROSS JOIN LATERAL (
+  SELECT EXISTS (
+    SELECT FROM chats b JOIN messenger_chats t ON t.widget_id = b.widget_id AND t.chat_id = b.id
+    WHERE b.widget_id = k.widget_id AND b.contact_id = k.id AND t.blocked_at IS NOT NULL) AS has_blocked_us) AS b`;
 
 export type KnownContact = RowOf<typeof personColumns>;
 
 /** The contact whom a vendor's person is. */
 export async function findPerson({ sql, widgetId }: InWidget, provider: Vendor, externalId: string) {
   const [found] = await sql.prepared(personColumns)`
-    SELECT k.id AS number, k.name, k.phone, k.blocked_at, ${HAS_BLOCKED_US} FROM messenger_people p
+    SELECT k.id AS number, k.name, k.phone, k.blocked_at, b.has_blocked_us FROM messenger_people p
     JOIN contacts k ON k.widget_id = p.widget_id AND k.id = p.contact_id
-    WHERE p.widget_id = ${widgetId} AND p.provider = ${provider} AND p.external_id = ${externalId}`;
+    ${BLOCKING} WHERE p.widget_id = ${widgetId} AND p.provider = ${provider} AND p.external_id = ${externalId}`;
   return found;
 }
 
@@ -226,9 +227,9 @@ export async function listChats(
 /** Whose chat it is. */
 export async function findContactOfChat({ sql, widgetId }: InWidget, chatId: number) {
   const [found] = await sql.prepared(personColumns)`
-    SELECT k.id AS number, k.name, k.phone, k.blocked_at, ${HAS_BLOCKED_US}
+    SELECT k.id AS number, k.name, k.phone, k.blocked_at, b.has_blocked_us
     FROM chats c JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
-    WHERE c.widget_id = ${widgetId} AND c.id = ${chatId}`;
+    ${BLOCKING} WHERE c.widget_id = ${widgetId} AND c.id = ${chatId}`;
   return found;
 }
 

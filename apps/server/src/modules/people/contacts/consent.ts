@@ -21,7 +21,7 @@ export function withConsent(known: Known = UNKNOWN, fields: StoredFields, now: s
     return isElsewhere && known.email_consent ? { ...fields, email_consent: null, email_consent_at: null } : fields;
   }
   if (given === known.email_consent && !(given && isElsewhere)) return fields;
-  return { ...fields, email_consent_at: given === null ? null : now };
+  return { ...fields, email_consent_at: given === null ? null : now, consent_before: null };
 }
 
 const isSame = (one: string | null, other: string | null) => normalize(one) === normalize(other);

@@ -10,6 +10,7 @@ export {
   recordConsent,
   recordDetails,
   removeTag,
+  restoreConsent,
   setBlocked,
   setCustomData,
 } from './service.ts';

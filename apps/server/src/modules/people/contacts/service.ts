@@ -147,8 +147,26 @@ export async function recordConsent(
   { consent, source }: { consent: boolean; source: string },
 ) {
   if (contact.email_consent === consent) return;
-  const at = ctx.now.toString();
-  await store.update(ctx, contact.number, { email_consent: consent, email_consent_at: at });
+  const consent_before = consent ? null : contact.email_consent ? ('given' as const) : ('unknown' as const);
+  await changeConsent(ctx, contact, { fields: { email_consent: consent, consent_before }, source });
+}
+
+/** After the recipient took back that they unsubscribed. */
+export async function restoreConsent(ctx: InWidget, contact: store.AddressedContact) {
+  const { email_consent, consent_before: before } = contact;
+  if (email_consent !== false || before === null) return;
+  const fields = { email_consent: before === 'given' ? true : null, consent_before: null };
+  await changeConsent(ctx, contact, { fields, source: 'resubscribe' });
+}
+
+interface ConsentChange {
+  fields: Pick<store.StoredFields, 'email_consent' | 'consent_before'>;
+  source: string;
+}
+
+async function changeConsent(ctx: InWidget, contact: store.AddressedContact, { fields, source }: ConsentChange) {
+  const email_consent_at = fields.email_consent === null ? null : ctx.now.toString();
+  await store.update(ctx, contact.number, { ...fields, email_consent_at });
   ctx.emit(events.contactUpdated, { contact_id: contact.id, client_id: contact.number, source });
   await publishContact(ctx, contact.id);
 }

@@ -136,6 +136,7 @@ export interface Fields {
 /** As stored: when consent changed goes with it. */
 export interface StoredFields extends Fields {
   email_consent_at?: string | null;
+  consent_before?: 'given' | 'unknown' | null;
 }
 
 export async function insert({ sql, widgetId, now }: InWidget, guid: string, fields: StoredFields) {
@@ -179,8 +180,12 @@ export async function lockAll({ sql, widgetId }: Context, guids: string[]): Prom
     WHERE c.widget_id = ${widgetId} AND c.guid = ANY (${guids}::text[]) ORDER BY c.id FOR UPDATE`;
 }
 
-const addressed = { number: contacts.id, id: contacts.guid, ...pick(contacts, 'email', 'email_consent') };
-const ADDRESSED = fragment`c.id AS number, c.guid AS id, c.email, c.email_consent`;
+const addressed = {
+  number: contacts.id,
+  id: contacts.guid,
+  ...pick(contacts, 'email', 'email_consent', 'consent_before'),
+};
+const ADDRESSED = fragment`c.id AS number, c.guid AS id, c.email, c.email_consent, c.consent_before`;
 
 /** A locked contact with an e-mail address. */
 export type AddressedContact = RowOf<typeof addressed>;

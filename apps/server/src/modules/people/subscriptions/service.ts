@@ -30,11 +30,11 @@ export async function complain(ctx: InWidget, { contact, hash, address }: Recipi
   for (const each of all) await contacts.recordConsent(ctx, each, { consent: false, source: 'complaint' });
 }
 
-/** Undoes `unsubscribe`, and nothing else: who did not unsubscribe has not agreed by it. */
+/** Undoes `unsubscribe`, and nothing else: who had not agreed before has not agreed by it. */
 export async function resubscribe(ctx: InWidget, link: Link) {
   const all = await lockRecipients(ctx, link);
   if (!(await suppressions.liftHash(ctx, CHANNEL, link.hash))) return;
-  for (const each of all) await contacts.recordConsent(ctx, each, { consent: true, source: 'resubscribe' });
+  for (const each of all) await contacts.restoreConsent(ctx, each);
 }
 
 /** The recipient agreed in a form, and proves now that the address is theirs. Says whether anybody has it. */

@@ -114,7 +114,7 @@ test('everybody with the address is unsubscribed, whatever its letters, and nobo
   expect((await bob.call(suppressions.list)).data.data).toEqual([]);
 });
 
-test('resubscribing undoes it, for everybody with the address', async () => {
+test('resubscribing undoes it for everybody with the address, and nobody agrees who had not before', async () => {
   const { app, ann, add, linkOf, press, open, read, reasons } = await start();
   const [ira, same] = [await add({ email_consent: true }), await add()];
   const link = await linkOf(ira.id);
@@ -125,7 +125,7 @@ test('resubscribing undoes it, for everybody with the address', async () => {
   expect(answer.body).toContain('You’re subscribed again');
   expect(await reasons()).toEqual([]);
   expect((await read(ira.id)).email_consent).toBe(true);
-  expect((await read(same.id)).email_consent).toBe(true);
+  expect(await read(same.id)).toMatchObject({ email_consent: null, email_consent_at: null });
   const sources = (await listEventData(app, ann, 'contact.updated')).map((data) => (data as { source: string }).source);
   expect(sources.sort()).toEqual(['resubscribe', 'resubscribe', 'unsubscribe', 'unsubscribe']);
 });
@@ -255,4 +255,26 @@ test('of an unsubscription and a yes at once, the unsubscription is what counts'
     await Promise.all([send(link), ann.call(contacts.update, { params: { id }, body: { email_consent: true } })]);
     expect((await read(id)).email_consent).toBe(false);
   }
+});
+
+test.each(['manual', 'bounced'] as const)('%s stays after unsubscribing and resubscribing', async (reason) => {
+  const { app, ann, add, linkOf, press, read, reasons } = await start();
+  const ira = await add();
+  await ann.call(suppressions.create, { body: { channel: 'email', address: IRA } });
+  await app.sql(`UPDATE suppressions SET reason = '${reason}' WHERE widget_id = ${ann.widgetId}`);
+  const link = await linkOf(ira.id);
+  await press(link, 'unsubscribe');
+  expect(await reasons()).toEqual([['i…@e…e.test', 'unsubscribed']]);
+  await press(link, 'resubscribe');
+  expect(await reasons()).toEqual([['i…@e…e.test', reason]]);
+  expect((await read(ira.id)).email_consent).toBeNull();
+});
+
+test('who refused before they unsubscribed has still refused after resubscribing', async () => {
+  const { add, linkOf, press, read } = await start();
+  const ira = await add({ email_consent: false });
+  const link = await linkOf(ira.id);
+  await press(link, 'unsubscribe');
+  await press(link, 'resubscribe');
+  expect((await read(ira.id)).email_consent).toBe(false);
 });

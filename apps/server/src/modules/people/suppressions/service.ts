@@ -181,6 +181,8 @@ export async function listRefused(ctx: InWidget<Read>, addresses: string[]) {
 
 /** After a merge: who is left is as unsubscribed on the site as either was. */
 export async function carryOver(ctx: InWidget, from: string, into: string) {
-  const reason = await findReason(ctx, { channel: 'service', address: from });
-  if (reason) await suppress(ctx, { channel: 'service', address: into, reason });
+  const { hash } = await findHashing(ctx);
+  const [found] = await store.listByHashes(ctx, 'service', [hash('service', from)]);
+  for (const reason of [found?.previous_reason, found?.reason])
+    if (reason) await suppress(ctx, { channel: 'service', address: into, reason });
 }

@@ -32,14 +32,24 @@ export interface NewSuppression {
   campaignId?: number | null;
 }
 
-/** What the recipient asked for is never replaced by a weaker reason. */
+/** What recipients say themselves, and may take back. */
+const OWN_REASONS = [...recipientsReasons, 'stop_word'];
+
+/**
+ * What the recipient asked for is never replaced by a weaker reason: that is kept beside it. Having blocked us ends by itself,
+ * and so replaces nothing.
+ */
 export async function upsert({ sql, widgetId, now }: InWidget, given: NewSuppression) {
   const { channel, hash, address, reason, campaignId = null } = given;
+  const [own, isOwn] = [param(OWN_REASONS), OWN_REASONS.includes(reason)];
+  const replaced = reason === 'recipient_blocked' ? fragment`s.reason` : fragment`excluded.reason`;
   const rows = await sql(columns)`
     INSERT INTO suppressions AS s (widget_id, channel, hash, address, reason, campaign_id, created_at)
     VALUES (${widgetId}, ${channel}, ${hash}, ${address}, ${reason}, ${campaignId}, ${now.toString()})
     ON CONFLICT (widget_id, channel, hash) DO UPDATE SET
-      reason = CASE WHEN s.reason = ANY (${recipientsReasons}::text[]) THEN s.reason ELSE excluded.reason END,
+      reason = CASE WHEN s.reason = ANY (${own}::text[]) THEN s.reason ELSE ${replaced} END,
+      previous_reason = CASE WHEN s.reason = ANY (${own}::text[]) = ${isOwn} THEN s.previous_reason
+        WHEN ${isOwn} THEN s.reason ELSE excluded.reason END,
       campaign_id = coalesce(s.campaign_id, excluded.campaign_id)
     RETURNING ${COLUMNS}`;
   return onlyRow(rows);
@@ -55,10 +65,19 @@ export async function remove({ sql, widgetId }: Context, id: number) {
   await sql`DELETE FROM suppressions WHERE widget_id = ${widgetId} AND id = ${id}`;
 }
 
+/** Says whether there was one for these reasons. Another reason stays. */
 export async function removeByHash({ sql, widgetId }: InWidget, channel: string, hash: Buffer, reasons: string[]) {
+  const ended = fragment`ANY (${param(reasons)}::text[])`;
+  const row = fragment`widget_id = ${param(widgetId)} AND channel = ${param(channel)} AND hash = ${param(hash)}`;
   const removed = await sql({ id: suppressions.id })`
-    DELETE FROM suppressions WHERE widget_id = ${widgetId} AND channel = ${channel} AND hash = ${hash}
-    AND reason = ANY (${reasons}::text[]) RETURNING id`;
+    WITH gone AS (
+      DELETE FROM suppressions
+      WHERE ${row} AND reason = ${ended} AND (previous_reason IS NULL OR previous_reason = ${ended}) RETURNING id
+    ), kept AS (
+      UPDATE suppressions SET reason = CASE WHEN reason = ${ended} THEN previous_reason ELSE reason END, previous_reason = NULL
+      WHERE ${row} AND previous_reason IS NOT NULL AND (reason = ${ended}) <> (previous_reason = ${ended}) RETURNING id
+    )
+    SELECT id FROM gone UNION ALL SELECT id FROM kept`;
   return removed.length > 0;
 }
 
@@ -70,8 +89,8 @@ export async function hasAny({ sql, widgetId }: InWidget<Read>, channel: string)
 
 /** Those of the hashes that are suppressed. */
 export function listByHashes({ sql, widgetId }: InWidget<Read>, channel: string, hashes: Buffer[]) {
-  return sql(pick(suppressions, 'hash', 'address', 'reason'))`
-    SELECT hash, address, reason FROM suppressions
+  return sql(pick(suppressions, 'hash', 'reason', 'previous_reason'))`
+    SELECT hash, reason, previous_reason FROM suppressions
     WHERE widget_id = ${widgetId} AND channel = ${channel} AND hash = ANY (${hashes}::bytea[])`;
 }
 

@@ -218,3 +218,35 @@ test('suppressions outlive the contact, and are those of one widget', async () =
   expect(await list()).toMatchObject([{ channel: 'service' }]);
   expect((await bob.call(api.suppressions.list)).data.data).toEqual([]);
 });
+
+test.each(['manual', 'bounced'] as const)('%s stays whenever a recipient stops and starts again', async (reason) => {
+  const { list, work } = await start();
+  const address = { channel: 'tg', address: '4711' };
+  const reasons = async () => (await list()).map((each) => each.reason);
+  await work((ctx) => suppressions.suppress(ctx, { ...address, reason }));
+  await work((ctx) => suppressions.suppress(ctx, { ...address, reason: 'stop_word' }));
+  expect(await reasons()).toEqual(['stop_word']);
+  await work((ctx) => suppressions.lift(ctx, { ...address, reasons: ['stop_word'] }));
+  expect(await reasons()).toEqual([reason]);
+});
+
+test('what is suppressed while a recipient has stopped stays when they start again', async () => {
+  const { create, list, work } = await start();
+  const address = { channel: 'tg', address: '4711' };
+  await work((ctx) => suppressions.suppress(ctx, { ...address, reason: 'stop_word' }));
+  await create(address);
+  await work((ctx) => suppressions.lift(ctx, { ...address, reasons: ['stop_word'] }));
+  expect(await list()).toMatchObject([{ reason: 'manual' }]);
+});
+
+test('having blocked us ends, and leaves what was suppressed for another reason', async () => {
+  const { create, list, work } = await start();
+  const address = { channel: 'tg', address: '4711' };
+  await create(address);
+  await work((ctx) => suppressions.suppress(ctx, { ...address, reason: 'recipient_blocked' }));
+  await work((ctx) => suppressions.suppress(ctx, { ...address, reason: 'stop_word' }));
+  await work((ctx) => suppressions.lift(ctx, { ...address, reasons: ['recipient_blocked'] }));
+  expect(await list()).toMatchObject([{ reason: 'stop_word' }]);
+  await work((ctx) => suppressions.lift(ctx, { ...address, reasons: ['stop_word'] }));
+  expect(await list()).toMatchObject([{ reason: 'manual' }]);
+});
