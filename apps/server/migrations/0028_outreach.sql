@@ -103,6 +103,7 @@ CREATE TABLE "suppressions" (
 	"hash" "bytea" NOT NULL,
 	"address" text NOT NULL,
 	"reason" text NOT NULL,
+	"previous_reason" text,
 	"campaign_id" bigint,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "suppressions_widget_id_id_pk" PRIMARY KEY("widget_id","id")
@@ -115,6 +116,7 @@ ALTER TABLE "chat_heads" ADD COLUMN "broadcast_at" timestamp with time zone;--> 
 ALTER TABLE "messages" ADD COLUMN "is_outreach" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "contacts" ADD COLUMN "email_consent" boolean;--> statement-breakpoint
 ALTER TABLE "contacts" ADD COLUMN "email_consent_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "contacts" ADD COLUMN "consent_before" text;--> statement-breakpoint
 ALTER TABLE "visitors" ADD COLUMN "impression_id" text;--> statement-breakpoint
 ALTER TABLE "sends" ADD CONSTRAINT "sends_widget_id_widgets_id_fk" FOREIGN KEY ("widget_id") REFERENCES "public"."widgets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitation_templates" ADD CONSTRAINT "invitation_templates_widget_id_widgets_id_fk" FOREIGN KEY ("widget_id") REFERENCES "public"."widgets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

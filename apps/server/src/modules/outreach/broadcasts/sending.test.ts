@@ -2,6 +2,7 @@ import { api, site } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { addVisitors, draftBroadcast, HELLO, sendBroadcast } from '../../../../test/broadcasts.ts';
 import { shareSender } from '../../../../test/delivery-server.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import { until } from '../../../../test/until.ts';
 import { advanceClock } from '../../../../test/webhooks.ts';
 
@@ -298,38 +299,53 @@ test.each([
 });
 
 describe('after a merge of two chats', () => {
-  /** Two visitors, of whom the first gets a broadcast that is older than eight minutes. */
-  async function mergeAfterBroadcast(
-    write: (visitors: Awaited<ReturnType<typeof start>>['visitors']) => Promise<unknown>,
-  ) {
+  /** Two visitors whose last words are eight minutes old; one has got a broadcast since. */
+  async function mergeAfterBroadcast() {
     const started = await start(2);
     const { app, ann, visitors } = started;
     const [from, into] = visitors as [(typeof visitors)[0], (typeof visitors)[0]];
     await app.sql(`UPDATE chat_heads SET last_message_at = last_message_at - interval '8 minutes'
       WHERE widget_id = ${ann.widgetId}`);
     const broadcast = await sendBroadcast(ann, { audience: { contact_ids: [from.contactId] } });
-    await write(visitors);
     await ann.call(contacts.merge, { params: { id: into.contactId }, body: { contact_id: from.contactId } });
     return { ...started, into, broadcast };
   }
 
   test('a silent one whose newest message is a broadcast is expired by the sweep', async () => {
-    const { app, ann, into } = await mergeAfterBroadcast(async () => undefined);
+    const { app, ann, into } = await mergeAfterBroadcast();
     await app.run('chats.sweep');
     expect((await readChat(ann, into.chatId)).status).toBe('expired');
   });
 
-  test('one that goes on is not expired', async () => {
-    const { app, ann, into } = await mergeAfterBroadcast(async ([, other]) => {
-      await other?.write('are you there?');
-    });
+  test('one in which somebody has written since is not expired', async () => {
+    const { app, ann, visitors } = await start(2);
+    const [from, into] = visitors as [(typeof visitors)[0], (typeof visitors)[0]];
+    await app.sql(`UPDATE chat_heads SET last_message_at = last_message_at - interval '8 minutes'
+      WHERE widget_id = ${ann.widgetId}`);
+    await sendBroadcast(ann, { audience: { contact_ids: [into.contactId] } });
+    advanceClock(app, 1);
+    await from.write('are you there?');
+    await ann.call(contacts.merge, { params: { id: into.contactId }, body: { contact_id: from.contactId } });
     await app.run('chats.sweep');
-    expect((await readChat(ann, into.chatId)).status).not.toBe('expired');
+    expect((await readChat(ann, into.chatId)).status).toBe('active');
   });
 
   test('who writes has replied', async () => {
-    const { into, broadcast } = await mergeAfterBroadcast(async () => undefined);
+    const { into, broadcast } = await mergeAfterBroadcast();
     await into.write('tell me more');
     expect((await broadcast.read()).counts).toMatchObject({ replied: 1 });
   });
+});
+
+test('a chat that a merge holds gets its message afterwards, and holds up neither the merge nor the others', async () => {
+  const { app, ann, visitors } = await start(2);
+  const { chatId } = visitors[0] as (typeof visitors)[0];
+  const broadcast = await draftBroadcast(ann);
+  await whileLocked(app, `SELECT FROM chat_heads WHERE chat_id = ${chatId} FOR UPDATE`, async ({ client }) => {
+    await broadcast.start();
+    await broadcast.untilCounts({ sent: 1, pending: 1 });
+    await client.query(`UPDATE send_recipients SET contact_id = contact_id WHERE chat_id = ${chatId}`);
+    await client.query('COMMIT');
+  });
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 2 });
 });

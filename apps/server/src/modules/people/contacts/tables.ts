@@ -34,6 +34,8 @@ export const contacts = pgTable(
     /** Whether marketing e-mails may go to this address, and since when. */
     email_consent: boolean(),
     email_consent_at: instant(),
+    /** While refused by unsubscribing: what it was, for who subscribes again. */
+    consent_before: text({ enum: ['given', 'unknown'] }),
     blocked_at: instant(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),

@@ -18,6 +18,8 @@ export const suppressions = pgTable(
     /** Masked. */
     address: text().notNull(),
     reason: text().$type<SuppressionReason>().notNull(),
+    /** Another one, which stays when the recipient undoes their own. */
+    previous_reason: text().$type<SuppressionReason>(),
     /** The campaign in whose e-mail the recipient unsubscribed. */
     campaign_id: id(),
     created_at: instant().notNull(),
