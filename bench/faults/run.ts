@@ -1,9 +1,12 @@
 // npm run faults -- messengers [messages] [seed]: messages through messengers while servers are killed, then a comparison of
 // what was written with what is stored, and of what was sent with what customers got. npm run faults -- outreach [recipients]
-// [faults] [seed]: two broadcasts while nodes are killed and the broadcasts paused, and what each recipient got.
+// [faults] [seed]: two broadcasts and an e-mail campaign while nodes are killed and all are paused, and what each recipient got.
 import { randomInt } from 'node:crypto';
 import * as messengers from './messengers.ts';
 import * as outreach from './outreach.ts';
+
+/** The most that a node may have on its way to a messenger and to the mail server when it is killed. */
+const IN_FLIGHT = 32 + 10;
 
 const [what, ...numbers] = process.argv.slice(2);
 const trials: Record<string, () => Promise<string[]>> = { messengers: tryMessengers, outreach: tryOutreach };
@@ -52,15 +55,12 @@ async function tryMessengers() {
   });
 }
 
-/** The most that a node may have on its way to a messenger when it is killed. */
-const IN_FLIGHT = 32;
-
 async function tryOutreach() {
   const [recipients = 20_000, faults = 100, seed = randomInt(2 ** 32)] = numbers.map(Number);
-  console.log(`Broadcasts to ${recipients} people on two nodes, ${faults} kills and pauses, seed ${seed}`);
+  console.log(`Broadcasts and e-mails to ${recipients} people on two nodes, ${faults} kills and pauses, seed ${seed}`);
   const counted = await outreach.runTrial({ recipients, faults, seed }, console.log);
   print('', [['outreach', counted]]);
-  const none = ['twice in the channel', 'twice in tg', 'lost', 'failed', 'after a pause'] as const;
+  const none = ['twice in the channel', 'twice in tg', 'twice by e-mail', 'lost', 'failed', 'after a pause'] as const;
   const some = none.filter((name) => counted[name] > 0).map((name) => `${name} ${counted[name]}`);
   return counted.unknown > counted.kills * IN_FLIGHT ? [...some, 'more unknown than in flight'] : some;
 }
