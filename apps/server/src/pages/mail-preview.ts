@@ -8,12 +8,23 @@ const STYLE = `html, body, iframe { display: block; width: 100%; height: 100%; m
 /** Sandboxed without exceptions: no scripts, no forms, no pop-ups, and an origin of its own. */
 const BODY = html`<iframe sandbox="" title="Mail"></iframe>`;
 
+/** Before the mail's own styles comes what mail apps start from. Links open elsewhere, which the sandbox doesn't allow. */
 const SCRIPT = `const frame = document.querySelector('iframe')
+const documentOf = (html, scheme) => {
+  const mail = new DOMParser().parseFromString(html, 'text/html')
+  const base = mail.createElement('base')
+  base.target = '_blank'
+  const style = mail.createElement('style')
+  style.textContent = ':root { color-scheme: ' + scheme + '; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere } body { margin: 16px }'
+  mail.head.prepend(base, style)
+  return '<!doctype html>' + mail.documentElement.outerHTML
+}
 addEventListener('message', ({ origin, source, data }) => {
   if (origin !== location.origin || source !== parent) return
+  const text = documentOf(data.html, data.scheme)
   frame.title = data.title
   document.documentElement.dataset.scheme = data.scheme
-  if (frame.srcdoc !== data.html) frame.srcdoc = data.html
+  if (frame.srcdoc !== text) frame.srcdoc = text
 })
 parent.postMessage({ mailPreview: 'ready' }, location.origin)`;
 
