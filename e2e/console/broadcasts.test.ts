@@ -69,6 +69,9 @@ test('a broadcast is written, counted, previewed, confirmed and followed until e
   await page.getByRole('menuitem', { name: /^First name/ }).click();
   expect(await text.inputValue()).toBe('Hi {{contact.first_name|there}}, the sale is on');
   await preview.getByText('Hi Ira, the sale is on').waitFor();
+  await page.getByRole('combobox', { name: 'As seen by' }).fill('bob');
+  await page.getByRole('option', { name: 'Bob Lee' }).click();
+  await preview.getByText('Hi Bob, the sale is on').waitFor();
   await button('Add condition').click();
   await page.getByRole('menuitem', { name: 'Has one of the tags' }).click();
   await page.getByRole('combobox', { name: 'Has one of the tags' }).fill('vip');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useBroadcastComposerTexts } from '../../../../locales/pages/broadcast-composer.ts';
 import { useSendComposerTexts } from '../../../../locales/pages/send-composer.ts';
 import type { useDraft } from '../../../../ui/form/use-draft.ts';
@@ -29,7 +29,8 @@ export function Composer({ state, isSaved = false, children }: ComposerProps) {
   const texts = useBroadcastComposerTexts();
   const shared = useSendComposerTexts();
   const { draft, change } = state;
-  const preview = usePreview(draft);
+  const [contactId, setContactId] = useState<string | null>(null);
+  const preview = usePreview(draft, contactId);
   const errors: DraftErrors = { ...preview.errors, ...onlyErrors(state.errors) };
   const fields = { draft, errors, change };
   return (
@@ -55,7 +56,12 @@ export function Composer({ state, isSaved = false, children }: ComposerProps) {
       aside={
         <>
           <AudienceCount query={preview.query} error={errors.audience} />
-          <MessagePreview draft={draft} samples={preview.query.data?.samples ?? []} />
+          <MessagePreview
+            draft={draft}
+            samples={preview.query.data?.samples ?? []}
+            contactId={contactId}
+            onChooseContact={setContactId}
+          />
         </>
       }
     >

@@ -8,11 +8,20 @@ import { type DraftValues, type Settings, settingsOf } from './draft-values.ts';
 
 const TYPING_MS = 500;
 
-const previewQuery = (channel: string, settings: string) =>
+interface Previewed {
+  channel: string;
+  settings: string;
+  contactId: string | null;
+}
+
+const previewQuery = ({ channel, settings, contactId }: Previewed) =>
   queryOptions({
-    queryKey: ['broadcasts', 'preview', channel, settings],
+    queryKey: ['broadcasts', 'preview', channel, settings, contactId],
     queryFn: ({ signal }) =>
-      api.broadcasts.preview({ body: { channel, settings: JSON.parse(settings) as Settings }, signal }),
+      api.broadcasts.preview({
+        body: { channel, settings: JSON.parse(settings) as Settings, ...(contactId && { contact_id: contactId }) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
@@ -28,12 +37,12 @@ function previewed(values: DraftValues, timeZone: string) {
   return JSON.stringify(settings);
 }
 
-/** Whom the draft reaches now, with samples of its text, once typing pauses. */
-export function usePreview(values: DraftValues) {
+/** Whom the draft reaches now, and its text for some of them or for a contact, once typing pauses. */
+export function usePreview(values: DraftValues, contactId: string | null) {
   const { timezone } = useSession().account;
   const refusalOf = useDraftRefusal();
   const [settings] = useDebouncedValue(previewed(values, timezone), TYPING_MS);
-  const query = useQuery(previewQuery(values.channel, settings));
+  const query = useQuery(previewQuery({ channel: values.channel, settings, contactId }));
   const errors: DraftErrors = query.error ? (refusalOf(query.error) ?? {}) : {};
   return { query, errors };
 }

@@ -1,13 +1,10 @@
-import { Select } from '@mantine/core';
 import { replaceVariables } from '@parley/contract';
-import { useState } from 'react';
 import { useAgentName } from '../../../../../entities/agent/use-agent-name.ts';
 import { ChannelIcon } from '../../../../../entities/chat/channel-icon.tsx';
-import { namelessOf } from '../../../../../entities/contact/contact-name.ts';
 import { MessageContent } from '../../../../../entities/message/body/message-content.tsx';
 import type { Content } from '../../../../../entities/message/content.ts';
-import { useTexts } from '../../../../../locales/locale.tsx';
 import { useSendComposerTexts } from '../../../../../locales/pages/send-composer.ts';
+import { PreviewAs } from '../../../sends/compose/preview-as.tsx';
 import type { Preview } from '../../model/broadcast-queries.ts';
 import { useNameOfChannel } from '../../model/channels.ts';
 import { type DraftValues, messageOf } from '../draft/draft-values.ts';
@@ -17,35 +14,23 @@ interface MessagePreviewProps {
   draft: DraftValues;
   /** Contacts that would get it, with their texts. */
   samples: Preview['samples'];
+  /** Whose text is shown; null is the first of them. */
+  contactId: string | null;
+  onChooseContact: (contactId: string | null) => void;
 }
 
 /** The message in its channel, as one of the recipients would see it. */
-export function MessagePreview({ draft, samples }: MessagePreviewProps) {
-  const all = useTexts();
+export function MessagePreview({ draft, samples, contactId, onChooseContact }: MessagePreviewProps) {
   const texts = useSendComposerTexts();
   const nameOf = useNameOfChannel();
   const agentName = useAgentName();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const sample = samples.find(({ contact_id }) => contact_id === chosen) ?? samples[0];
+  const sample = samples.find(({ contact_id }) => contact_id === contactId) ?? samples[0];
   const message = contentOf(draft, sample?.text ?? null);
   return (
     <section className={styles.preview} aria-label={texts.preview}>
       <div className={styles.head}>
         <h2 className={styles.heading}>{texts.preview}</h2>
-        {samples.length > 0 && (
-          <Select
-            aria-label={texts.previewAs}
-            size="xs"
-            className={styles.sample}
-            data={samples.map(({ contact_id, contact_name }) => ({
-              value: contact_id,
-              label: contact_name ?? namelessOf(contact_id, all),
-            }))}
-            value={sample?.contact_id ?? null}
-            onChange={setChosen}
-            allowDeselect={false}
-          />
-        )}
+        <PreviewAs samples={samples} contactId={contactId} onChoose={onChooseContact} className={styles.sample} />
       </div>
       <div className={styles.stage} data-channel={draft.channel.startsWith('ch') ? 'own' : draft.channel}>
         <div className={styles.place}>
