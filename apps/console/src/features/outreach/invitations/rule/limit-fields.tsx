@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select } from '@mantine/core';
 import { invitationPeriods } from '@parley/contract';
 import { useInvitationRuleTexts } from '../../../../locales/pages/invitation-rule.ts';
 import type { RuleFieldsProps } from '../values/fields-props.ts';
@@ -39,21 +39,6 @@ export function LimitFields(props: RuleFieldsProps) {
         </div>
       </fieldset>
       <HoursFields {...props} />
-      <div>
-        <div className={styles.pair}>
-          {(['starts_at', 'ends_at'] as const).map((name) => (
-            <TextInput
-              key={name}
-              type="datetime-local"
-              label={name === 'starts_at' ? texts.startsAt : texts.endsAt}
-              value={rule[name]}
-              error={errors[name]}
-              onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-            />
-          ))}
-        </div>
-        <p className={styles.hint}>{texts.datesLead}</p>
-      </div>
     </>
   );
 }

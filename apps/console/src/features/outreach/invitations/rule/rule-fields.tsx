@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useInvitationRuleTexts } from '../../../../locales/pages/invitation-rule.ts';
 import { ConditionFields } from '../conditions/condition-fields.tsx';
 import type { RuleFieldsProps } from '../values/fields-props.ts';
+import { DateFields } from './date-fields.tsx';
 import { HoldoutField } from './holdout-field.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { MessageFields } from './message-fields.tsx';
@@ -12,10 +13,12 @@ interface RuleFieldsetsProps extends RuleFieldsProps {
   /** Of the text that is edited; null for the one of all other languages. */
   language: string | null;
   onLanguageChange: (language: string | null) => void;
+  /** Whether its dates are edited elsewhere. */
+  hasOwnDates?: boolean;
 }
 
 /** All fields of a rule but those of its identity: for a rule, and for whatever has one. */
-export function RuleFields({ language, onLanguageChange, ...fields }: RuleFieldsetsProps) {
+export function RuleFields({ language, onLanguageChange, hasOwnDates = false, ...fields }: RuleFieldsetsProps) {
   const texts = useInvitationRuleTexts();
   return (
     <>
@@ -30,6 +33,7 @@ export function RuleFields({ language, onLanguageChange, ...fields }: RuleFields
       </Section>
       <Section heading={texts.often} lead={texts.oftenLead}>
         <LimitFields {...fields} />
+        {!hasOwnDates && <DateFields {...fields} />}
       </Section>
       <Section heading={texts.measure} lead={texts.holdoutLead}>
         <HoldoutField {...fields} />
