@@ -18,6 +18,7 @@ import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
 import { readMessengersSearch } from '../features/messengers/model/messengers-search.ts';
 import { readBroadcastsSearch } from '../features/outreach/broadcasts/model/broadcast-search.ts';
+import { readCampaignsSearch, readNewCampaignSearch } from '../features/outreach/campaigns/model/campaign-search.ts';
 import { readTemplateSearch } from '../features/outreach/invitations/model/template-search.ts';
 import { outreachScreens } from '../features/outreach/screens.ts';
 import { readSendSearch } from '../features/outreach/sends/model/send-search.ts';
@@ -324,6 +325,19 @@ const outreach = outreachLayout.addChildren([
   createRoute(ofOutreach('broadcasts/new', outreachScreens.newBroadcast)),
   createRoute({
     ...ofOutreach('broadcasts/$id', outreachScreens.broadcastPage),
+    ...byId,
+    validateSearch: readSendSearch,
+  }),
+  createRoute({
+    ...ofOutreach('campaigns', outreachScreens.campaignList),
+    validateSearch: readCampaignsSearch,
+  }),
+  createRoute({
+    ...ofOutreach('campaigns/new', outreachScreens.newCampaign),
+    validateSearch: readNewCampaignSearch,
+  }),
+  createRoute({
+    ...ofOutreach('campaigns/$id', outreachScreens.campaignPage),
     ...byId,
     validateSearch: readSendSearch,
   }),

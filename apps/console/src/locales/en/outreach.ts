@@ -1,3 +1,8 @@
 export const outreach = {
-  pages: { broadcasts: 'Broadcasts', invitations: 'Invitations', suppressions: 'Suppressions' },
+  pages: {
+    broadcasts: 'Broadcasts',
+    campaigns: 'Campaigns',
+    invitations: 'Invitations',
+    suppressions: 'Suppressions',
+  },
 };

@@ -1,6 +1,6 @@
 // Few other pages have this control.
 import '@mantine/core/styles/NumberInput.layer.css';
-import { type Icon, IconMessageHeart, IconMessages, IconUserOff } from '@tabler/icons-react';
+import { type Icon, IconMessageHeart, IconMessages, IconSpeakerphone, IconUserOff } from '@tabler/icons-react';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useOutreachTexts } from '../../../locales/pages/outreach.ts';
 import { MenuLayout } from '../../../ui/layout/menu-layout.tsx';
@@ -8,6 +8,7 @@ import { type OutreachPage, outreachPages } from './outreach-pages.ts';
 
 const ICONS: Record<OutreachPage, Icon> = {
   broadcasts: IconMessages,
+  campaigns: IconSpeakerphone,
   invitations: IconMessageHeart,
   suppressions: IconUserOff,
 };

@@ -19,8 +19,10 @@ interface SendListProps<Listed extends Send> {
   kind: SendKind;
   icon: Icon;
   query: UseInfiniteQueryResult<InfiniteData<{ data: Listed[] }>>;
-  /** Buttons with which one begins. */
+  /** The button with which one begins. */
   create: ReactNode;
+  /** In its place on an empty list. */
+  begin?: ReactNode;
   filters: ReactNode;
   isFiltered: boolean;
   onClear: () => void;
@@ -57,14 +59,14 @@ export function SendList<Listed extends Send>(props: SendListProps<Listed>) {
   );
 }
 
-type NoSendsProps = Pick<SendListProps<Send>, 'kind' | 'icon' | 'create' | 'isFiltered' | 'onClear'>;
+type NoSendsProps = Pick<SendListProps<Send>, 'kind' | 'icon' | 'create' | 'begin' | 'isFiltered' | 'onClear'>;
 
-function NoSends({ kind, icon, create, isFiltered, onClear }: NoSendsProps) {
+function NoSends({ kind, icon, create, begin = create, isFiltered, onClear }: NoSendsProps) {
   const all = useSendsTexts();
   const texts = useKindTexts(kind);
   if (!isFiltered) {
     return (
-      <EmptyState icon={icon} heading={texts.empty} action={create}>
+      <EmptyState icon={icon} heading={texts.empty} action={begin}>
         {texts.emptyLead}
       </EmptyState>
     );

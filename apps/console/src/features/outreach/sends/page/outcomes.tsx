@@ -6,7 +6,7 @@ import styles from './outcomes.module.css';
 
 type Counts = CountedSend['counts'];
 
-export type CountName = Exclude<keyof Counts, 'total'>;
+type CountName = Exclude<keyof Counts, 'total'>;
 
 interface OutcomesProps {
   counts: Counts;

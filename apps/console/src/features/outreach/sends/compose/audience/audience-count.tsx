@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useLocale } from '../../../../../locales/locale.tsx';
 import { useSendComposerTexts } from '../../../../../locales/pages/send-composer.ts';
 import { useSendsTexts } from '../../../../../locales/pages/sends.ts';
@@ -19,8 +20,12 @@ export function AudienceCount({ query, error }: AudienceCountProps) {
   const texts = useSendComposerTexts();
   const explain = useExplain();
   const { data, error: failure, isFetching, isPlaceholderData } = query;
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (error) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   return (
-    <section className={styles.count} aria-label={texts.reach} aria-busy={isFetching}>
+    <section ref={place} className={styles.count} aria-label={texts.reach} aria-busy={isFetching}>
       {data ? <Figures preview={data} isOld={isPlaceholderData || failure !== null} /> : <Skeleton height={56} />}
       {failure && <p className={styles.failure}>{isRefused(failure) ? texts.countRefused : explain(failure)}</p>}
       {error && (
