@@ -11,6 +11,7 @@ import { settingsFor, startAll } from '../apps/server/test/messengers/all.ts';
 import { meaningOf } from '../apps/server/test/vendors/meaning.ts';
 import { startVendor } from '../apps/server/test/vendors/vendor.ts';
 import { addAi } from './shop-ai.ts';
+import { addCampaigns } from './shop-campaigns.ts';
 import { addHistory } from './shop-history.ts';
 import { addInvitations } from './shop-invitations.ts';
 import { addKnowledge } from './shop-knowledge.ts';
@@ -105,6 +106,13 @@ const invitationScreensOf = (ruleId: number) => ({
   'invitation-results': '/outreach/invitations/results',
 });
 
+const campaignScreensOf = ({ draftId, sentId, onsiteId }: Awaited<ReturnType<typeof addCampaigns>>) => ({
+  campaigns: '/outreach/campaigns',
+  'campaign-draft': `/outreach/campaigns/${draftId}`,
+  'campaign-email': `/outreach/campaigns/${sentId}`,
+  'campaign-onsite': `/outreach/campaigns/${onsiteId}`,
+});
+
 const QUESTION = 'How long does delivery to Austria take?';
 
 /** Searches where a question can be asked; the assistant answers it on the page for that. */
@@ -193,6 +201,17 @@ await inShop(
         await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
         if (name === 'invitation')
           await page.frameLocator('iframe').getByRole('button', { name: 'Delivery' }).waitFor();
+        await take(page, `${name}-${theme}`);
+      }
+      await end();
+    }
+    const campaigns = await addCampaigns(shop);
+    for (const theme of THEMES) {
+      const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
+      for (const [name, path] of Object.entries(campaignScreensOf(campaigns))) {
+        await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+        if (name === 'campaign-draft')
+          await page.frameLocator('iframe').frameLocator('iframe').getByText('The spring collection').waitFor();
         await take(page, `${name}-${theme}`);
       }
       await end();
