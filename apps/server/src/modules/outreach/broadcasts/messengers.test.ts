@@ -1,7 +1,14 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { draftBroadcast } from '../../../../test/broadcasts.ts';
-import { begin, beginChat, connectFake, shareServer, skip } from '../../../../test/messengers/outbound-server.ts';
+import {
+  begin,
+  beginChat,
+  connectFake,
+  inMessage,
+  shareServer,
+  skip,
+} from '../../../../test/messengers/outbound-server.ts';
 import { startTg } from '../../../../test/messengers/tg.ts';
 import { startVk } from '../../../../test/messengers/vk.ts';
 import { startWaCloud } from '../../../../test/messengers/wa-cloud.ts';
@@ -134,16 +141,29 @@ async function startLimited() {
   return { ...begun, broadcast, goOn };
 }
 
-test('what a rate limit holds up is not sent once the broadcast is cancelled, and replies no longer wait for it', async () => {
+test('what a rate limit holds up is not sent once the broadcast is cancelled', async () => {
   const { broadcast, goOn, texts, say, fate, list } = await startLimited();
-  const reply = await say('a reply');
   expect((await broadcast.act('cancel')).data.counts).toMatchObject({ pending: 0, skipped: 1 });
   await goOn();
-  await fate(reply, 'sent');
+  await fate(await say('a reply'), 'sent');
   expect(texts()).toEqual(['a reply']);
   expect(await list()).toContainEqual(
     expect.objectContaining({ body: 'Hello', delivery: expect.objectContaining({ status: 'failed' }) }),
   );
+});
+
+test('a reply no longer waits for a message of a broadcast that is cancelled', async () => {
+  const { app, broadcast, say } = await startLimited();
+  const { id } = await say('a reply');
+  const isNext = async () => {
+    const [row] = await app.sql<{ is_next: boolean }>(
+      `SELECT status <> 'pending' OR due_at < 'infinity' AS is_next FROM deliveries WHERE message_id = ${id}`,
+    );
+    return row?.is_next;
+  };
+  expect(await isNext()).toBe(false);
+  await broadcast.act('cancel');
+  expect(await isNext()).toBe(true);
 });
 
 test('what a rate limit holds up is sent after a pause, and replies do not wait for it', async () => {
@@ -247,4 +267,18 @@ test('who wrote to a community of several that is disabled has no address', asyn
   expect(await broadcast.recipients({ state: 'skipped' })).toMatchObject([{ reason: 'no_address' }]);
   expect([texts(), second.texts()]).toEqual([['Hello'], []]);
   fake.close();
+});
+
+test('an agent can send a message of a broadcast again that failed, also when the broadcast is over', async () => {
+  const { owner, fake, list, texts, fate } = await begin(server(), startTg());
+  fake.behave({ fate: 'broken' });
+  const broadcast = await draftBroadcast(owner, {}, 'tg');
+  await broadcast.start();
+  await broadcast.untilStatus('finished');
+  fake.behave({ fate: 'ok' });
+  const message = (await list()).find(({ body, sender }) => body === 'Hello' && sender === 'agent');
+  if (!message) throw new Error('It is stored');
+  await owner.call(api.messages.resend, inMessage(message));
+  await fate(message, 'sent');
+  expect(texts()).toEqual(['Hello']);
 });

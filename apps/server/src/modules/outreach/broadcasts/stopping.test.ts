@@ -106,6 +106,23 @@ test('of a paused broadcast that is cancelled no message stays that had not begu
   expect(await broadcastsIn(started)).toHaveLength(32);
 });
 
+test('who is blocked while the broadcast is paused is skipped after it was resumed, and the message is removed', async () => {
+  const started = await start(33);
+  const { ann, receiver, broadcast } = started;
+  const answer = hold(started);
+  await broadcast.start();
+  await arrived(receiver, 32);
+  await broadcast.untilCounts({ pending: 33 });
+  await broadcast.act('pause');
+  answer();
+  await broadcast.untilCounts({ sent: 32 });
+  const [held] = await broadcast.recipients({ state: 'pending' });
+  await ann.call(contacts.block, { params: { id: held?.contact_id ?? '' } });
+  await broadcast.act('resume');
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 32, skipped: 1 });
+  expect(await broadcastsIn(started)).toHaveLength(32);
+});
+
 test('a message that waits for its next attempt is not sent once the broadcast is cancelled', async () => {
   const started = await start(1);
   const { app, receiver, broadcast } = started;

@@ -20,28 +20,42 @@ export function createBegin({ unitOfWork }: Pick<Services, 'unitOfWork'>) {
         leased.map(({ id }) => id),
       ),
     );
+    const against = await findAllAgainst(queued);
+    const free = queued.filter(({ id }) => !against.has(id));
+    const [resent, own] = [
+      free.filter(({ send_id }) => send_id === null),
+      free.filter(({ send_id }) => send_id !== null),
+    ];
+    const { autocommit } = unitOfWork;
+    const begun = [
+      ...(own.length ? await store.markBegun(autocommit, leasedOf(own)) : []),
+      ...(resent.length ? await store.markResent(autocommit, leasedOf(resent)) : []),
+    ];
+    await takeAllBack(queued, against);
+    return new Set(begun.map(({ id }) => id));
+
+    /** As leased: another node may have the lease since. */
+    function leasedOf(chosen: store.Queued[]) {
+      return leased.filter(({ id }) => chosen.some((each) => each.id === id));
+    }
+  };
+
+  async function findAllAgainst(queued: store.Queued[]) {
     const against = new Map<number, Fate>();
     for (const own of Map.groupBy(queued, ({ widget_id, send_id }) => `${widget_id} ${send_id}`).values()) {
-      const found = await unitOfWork.read((work) => findAgainst(work, own));
-      for (const [id, fate] of found) against.set(id, fate);
+      for (const [id, fate] of await unitOfWork.read((work) => findAgainst(work, own))) against.set(id, fate);
     }
-    const free = new Set(queued.map(({ id }) => id)).difference(new Set(against.keys()));
-    const begun = free.size
-      ? await store.markBegun(
-          unitOfWork.autocommit,
-          leased.filter(({ id }) => free.has(id)),
-        )
-      : [];
-    for (const own of Map.groupBy(
-      queued.filter(({ id }) => against.has(id)),
-      ({ widget_id }) => widget_id,
-    ).values()) {
+    return against;
+  }
+
+  async function takeAllBack(queued: store.Queued[], against: Map<number, Fate>) {
+    const taken = queued.filter(({ id }) => against.has(id));
+    for (const own of Map.groupBy(taken, ({ widget_id }) => widget_id).values()) {
       const tenant = tenantOf(own[0] as store.Queued);
       const fates = new Map(own.map(({ id }) => [id, against.get(id) ?? HELD]));
       await unitOfWork.write({ tenant }, (work) => takeBack(asSystem(work, tenant), fates));
     }
-    return new Set(begun.map(({ id }) => id));
-  };
+  }
 }
 
 const tenantOf = ({ widget_id, account_id, button_guid }: store.Queued): Tenant => ({
@@ -55,8 +69,10 @@ async function findAgainst(work: Read, own: store.Queued[]) {
   const [first] = own;
   if (!first) return [];
   const ctx = asSystem(work, tenantOf(first));
-  const send = first.send_id === null ? undefined : await findSend(ctx, 'broadcast', first.send_id);
-  const fate = send ? await fateOfAll(ctx, send) : skipped('erased');
+  if (first.send_id === null)
+    return own.flatMap(({ id, is_dropped }) => (is_dropped ? [[id, skipped('erased')] as const] : []));
+  const send = await findSend(ctx, 'broadcast', first.send_id);
+  const fate = send ? await fateOfAll(ctx, send) : HELD;
   if (fate || !send) return own.map(({ id }) => [id, fate ?? HELD] as const);
   const contactIds = own.flatMap(({ contact_id }) => contact_id ?? []);
   const reached = await listReached(ctx, await targetOf(ctx, send), contactIds);

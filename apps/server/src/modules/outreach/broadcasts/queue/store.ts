@@ -9,31 +9,48 @@ import { widgets } from '../../../account/widgets/tables.ts';
 import { sendRecipients } from '../../../people/recipients/tables.ts';
 
 const queuedColumns = {
-  id: deliveries.id,
-  widget_id: deliveries.widget_id,
+  ...pick(deliveries, 'id', 'widget_id'),
   ...pick(widgets, 'account_id', 'button_guid'),
   send_id: nullable(sendRecipients.send_id),
   contact_id: nullable(sendRecipients.contact_id),
+  /** Its recipient was merged into one that has a message of the send already. */
+  is_dropped: boolean(),
 };
 
-/** A delivery of a broadcast. Without a send: its recipient was merged into another one. */
+/** A delivery of a broadcast. Without a send: a person sends a message that failed once more. */
 export type Queued = RowOf<typeof queuedColumns>;
 
 /** Those of the deliveries that are pending. */
 export function listQueued({ sql }: Read, ids: number[]) {
   return sql.prepared(queuedColumns)`
-    SELECT d.id, d.widget_id, w.account_id, w.button_guid, r.send_id, r.contact_id
+    SELECT d.id, d.widget_id, w.account_id, w.button_guid, CASE WHEN r.state = 'handed' THEN r.send_id END AS send_id,
+      r.contact_id, r.id IS NULL AND EXISTS (
+        SELECT FROM messages m JOIN chats c ON c.widget_id = m.widget_id AND c.id = m.chat_id
+        JOIN send_recipients o ON o.widget_id = m.widget_id AND o.contact_id = c.contact_id
+          AND m.origin = 'broadcast:' || o.send_id
+        WHERE m.widget_id = d.widget_id AND m.chat_id = d.chat_id AND m.id = d.message_id
+      ) AS is_dropped
     FROM deliveries d JOIN widgets w ON w.id = d.widget_id
     LEFT JOIN send_recipients r ON r.widget_id = d.widget_id AND r.chat_id = d.chat_id AND r.message_id = d.message_id
-      AND r.state = 'handed'
     WHERE d.id = ANY (${ids}::bigint[]) AND d.status = 'pending' ORDER BY d.id`;
+}
+
+type Leased = Pick<LeasedDelivery, 'id' | 'attempts'>;
+
+/** The same mark for what people send once more, whatever the send does. */
+export function markResent(sql: RunSql, leased: Leased[]) {
+  return sql.prepared({ id: deliveries.id })`
+    UPDATE deliveries d SET data = coalesce(d.data, '{}') || '{"is_calling": true}'
+    FROM unnest(${leased.map(({ id }) => id)}::bigint[], ${leased.map(({ attempts }) => attempts)}::integer[])
+      AS l (id, attempts)
+    WHERE d.id = l.id AND d.attempts = l.attempts AND d.status = 'pending' RETURNING d.id`;
 }
 
 /**
  * Marks deliveries as begun while their sends run, and returns their ids. The shared lock of a send holds up a pause, which
  * thus finds the mark.
  */
-export function markBegun(sql: RunSql, leased: LeasedDelivery[]) {
+export function markBegun(sql: RunSql, leased: Leased[]) {
   return sql.prepared({ id: deliveries.id })`
     WITH due AS MATERIALIZED (
       SELECT d.id, r.widget_id, r.send_id, r.id AS recipient_id
