@@ -26,9 +26,9 @@ interface Delivering {
   closing: AbortSignal;
   /**
    * Asked right before the first call for a message that is sent to many. False: the message must not go out now, and that is
-   * settled already.
+   * settled already. Suspect: something seems to be in the way.
    */
-  begin: () => Promise<boolean>;
+  begin: (options?: { isSuspect: boolean }) => Promise<boolean>;
 }
 
 /** Sends deliveries whose outcomes are more than an answer, and settles each by itself. */
@@ -39,7 +39,7 @@ export interface SettlingCourier {
 
 export interface BroadcastCourier extends Courier {
   /** Returns the ids of those that may begin now, of any kind. What becomes of the others is settled. */
-  begin: (deliveries: LeasedDelivery[]) => Promise<Set<number>>;
+  begin: (deliveries: LeasedDelivery[], options?: { isSuspect: boolean }) => Promise<Set<number>>;
 }
 
 export type Couriers = Record<Exclude<LeasedDelivery['kind'], 'messenger' | 'broadcast'>, Courier> & {

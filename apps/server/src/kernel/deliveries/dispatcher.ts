@@ -53,7 +53,8 @@ export function createDispatcher({
   ) {
     await Promise.all(
       deliveries.map(async (delivery) => {
-        const begin = async () => (await couriers.broadcast.begin([delivery])).has(delivery.id);
+        const begin = async (options?: { isSuspect: boolean }) =>
+          (await couriers.broadcast.begin([delivery], options)).has(delivery.id);
         const isFailed = await courier.deliver(delivery, { closing, begin }).catch((error) => {
           // Its lease expires, and it is leased again.
           log.warn({ reason: describeError(error).message }, 'a message could not be delivered');

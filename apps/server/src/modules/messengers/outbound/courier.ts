@@ -30,7 +30,7 @@ export function messengerCourier(services: Services): SettlingCourier {
     return whileRenewed(renew, closing, async (signal) => {
       const loaded = await load(delivery, signal);
       if ('outcome' in loaded) {
-        if (loaded.isWithdrawable && !(await begin())) return false;
+        if (loaded.isWithdrawable && !(await begin({ isSuspect: true }))) return false;
         return settling.settle(delivery, loaded.about, loaded);
       }
       const startedAt = performance.now();

@@ -3,7 +3,7 @@ import type { InWidget, Read, WidgetContext, WidgetWork } from '../../../kernel/
 import type { Services } from '../../../kernel/module.ts';
 import type { Send, SendKind } from './store.ts';
 
-export type Counted = Pick<Send, 'id' | 'status'>;
+type Counted = Pick<Send, 'id' | 'status'>;
 
 type Draft = Pick<Send, 'channel' | 'settings'>;
 

@@ -8,12 +8,27 @@ import { isUsable, listReached } from '../store.ts';
 import * as store from './store.ts';
 import { type Fate, fateIn, HELD, skipped, takeBack } from './take-back.ts';
 
+const FRESH = { seconds: 2 };
+
 /**
  * Asks again, right before the calls, which leased deliveries may begin: the send may have stopped while they waited, and the
  * recipients may have left. The others are taken out of the queue.
  */
-export function createBegin({ unitOfWork }: Pick<Services, 'unitOfWork'>) {
-  return async function begin(leased: LeasedDelivery[]) {
+export function createBegin({ unitOfWork, clock }: Pick<Services, 'unitOfWork' | 'clock'>) {
+  return async function begin(leased: LeasedDelivery[], { isSuspect = false } = {}) {
+    const fresh = isSuspect ? [] : leased.filter(isFresh);
+    const begun = fresh.length ? await store.markBegun(unitOfWork.autocommit, fresh) : [];
+    const ids = new Set(begun.map(({ id }) => id));
+    const late = leased.filter(({ id }) => !ids.has(id));
+    return late.length ? ids.union(await beginLate(late)) : ids;
+  };
+
+  /** Its recipient was asked about as it was claimed, a moment ago. */
+  function isFresh({ attempts, created_at }: LeasedDelivery) {
+    return attempts === 1 && Temporal.Instant.compare(Temporal.Instant.from(created_at).add(FRESH), clock()) > 0;
+  }
+
+  async function beginLate(leased: LeasedDelivery[]) {
     const queued = await unitOfWork.read((work) =>
       store.listQueued(
         work,
@@ -38,7 +53,7 @@ export function createBegin({ unitOfWork }: Pick<Services, 'unitOfWork'>) {
     function leasedOf(chosen: store.Queued[]) {
       return leased.filter(({ id }) => chosen.some((each) => each.id === id));
     }
-  };
+  }
 
   async function findAllAgainst(queued: store.Queued[]) {
     const against = new Map<number, Fate>();
