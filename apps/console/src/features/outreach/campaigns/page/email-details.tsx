@@ -12,8 +12,9 @@ import { EmailFacts } from './email-facts.tsx';
 import { MailPauseNote } from './mail-pause-note.tsx';
 
 const STATES = ['sent', 'pending', 'failed', 'bounced', 'skipped', 'unknown'] as const;
-const EFFECTS = ['clicked', 'replied', 'unsubscribed', 'complained'] as const;
-const WITHOUT_CLICKS = ['replied', 'unsubscribed', 'complained'] as const;
+/** Answers to an e-mail go to a mailbox, so they are not counted. */
+const EFFECTS = ['clicked', 'unsubscribed', 'complained'] as const;
+const WITHOUT_CLICKS = ['unsubscribed', 'complained'] as const;
 
 /** An e-mail that was started: how far it is, what came of it and for whom. */
 export function EmailDetails({ campaign }: { campaign: EmailCampaign }) {
