@@ -43,7 +43,12 @@ export {
   subjectOf,
 } from './audit-log/actions.ts';
 export { type AuditEntry, auditActorTypes } from './audit-log/audit-log.ts';
-export { type Broadcast, type BroadcastSettings, broadcasts as broadcastRoutes } from './broadcasts/broadcasts.ts';
+export {
+  type Broadcast,
+  type BroadcastSettings,
+  broadcasts as broadcastRoutes,
+  type FilledTemplate,
+} from './broadcasts/broadcasts.ts';
 export type { ChannelDelivery } from './channels/channels.ts';
 export {
   type ChatAi,

@@ -27,7 +27,7 @@ export interface Sent {
   /** The customer. */
   person: string;
   conversation: string;
-  kind: 'text' | 'image' | 'file' | 'location';
+  kind: 'text' | 'image' | 'file' | 'location' | 'template';
   /** The text or the caption, as it was sent. */
   text?: string;
   buttons?: { label: string; url: string }[];
@@ -83,6 +83,15 @@ export interface Push {
   /** The answer that accepts it, where a status of success is not enough. */
   answer?: string;
 }
+
+/** The body of a template for one person; undefined without one value for each of its placeholders. */
+export function fillTemplate(body: string, values: string[]) {
+  const numbers = new Set(body.match(/\{\{\d+\}\}/g));
+  if (numbers.size !== values.length || values.some((value) => !isParameter(value))) return undefined;
+  return body.replaceAll(/\{\{(\d+)\}\}/g, (_, number) => values[number - 1] ?? '');
+}
+
+const isParameter = (value: unknown) => typeof value === 'string' && value !== '' && !/[\n\t]| {5}/.test(value);
 
 interface FakeOptions {
   vendor: Vendor;

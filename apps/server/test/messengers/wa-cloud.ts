@@ -3,6 +3,7 @@ import {
   type Customer,
   type FakeVendor,
   type Fate,
+  fillTemplate,
   type Push,
   type Sent,
   startFake,
@@ -39,7 +40,15 @@ export async function startWaCloud({
 }: {
   port?: number;
   token?: string;
-} = {}): Promise<FakeVendor & { loseFiles: () => void }> {
+} = {}): Promise<
+  FakeVendor & {
+    loseFiles: () => void;
+    /** Meta approves a template; its body has placeholders such as `{{1}}`. */
+    approve: (name: string, language: string, body: string) => void;
+    /** Customers dislike it. */
+    pauseTemplate: (name: string, language: string) => void;
+  }
+> {
   const [number, waba] = [randomId(15), randomId(15)];
   const phone = `1555${randomId(7)}`;
   const appSecret = randomBytes(16).toString('hex');
@@ -49,6 +58,8 @@ export async function startWaCloud({
   const stored = new Map<string, Media>();
   let isLosingFiles = false;
   const received = new Set<string>();
+  /** By name and language. */
+  const templates = new Map<string, { body: string; isPaused?: true }>();
   const unseen = createUnseen();
 
   const fake = await startFake({
@@ -117,7 +128,8 @@ export async function startWaCloud({
 
   // biome-ignore lint/suspicious/noExplicitAny: a request of the wire
   function accept(json: any): Pick<Sent, 'kind' | 'text' | 'file' | 'coords'> | VendorReply {
-    const { type = 'text', text, location } = json;
+    const { type = 'text', text, location, template } = json;
+    if (type === 'template') return acceptTemplate(template);
     if (type === 'text') {
       if (!text?.body) return missing("text['body']");
       const isLong = text.body.length > 4_096;
@@ -142,6 +154,28 @@ export async function startWaCloud({
     if (type === 'image' && !isPicture) return graphError({ code: 131053, message: '(#131053) Media upload error' });
     const kind = type === 'image' ? 'image' : 'file';
     return { kind, text: caption, file: { ...file, ...(filename && { name: filename }) } };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a request of the wire
+  function acceptTemplate(template: any): Pick<Sent, 'kind' | 'text'> | VendorReply {
+    if (!template?.name) return missing("template['name']");
+    if (!template.language?.code) return missing("template['language']['code']");
+    const found = templates.get(`${template.name} ${template.language.code}`);
+    if (!found) {
+      const message = '(#132001) Template name does not exist in the translation';
+      const details = `template name (${template.name}) does not exist in ${template.language.code}`;
+      return graphError({ status: 404, code: 132001, message, details });
+    }
+    if (found.isPaused) return graphError({ code: 132015, message: '(#132015) Template is paused' });
+    const { components = [] } = template;
+    const [{ type = 'body', parameters = [] } = {}, ...others] = components;
+    const isOdd = parameters.some((each: { type?: string }) => each.type !== 'text');
+    if (type !== 'body' || others.length || isOdd) return rejected('Invalid parameter: components');
+    const values = parameters.map(({ text }: { text: string }) => text);
+    const text = fillTemplate(found.body, values);
+    if (text !== undefined) return { kind: 'template', text };
+    const message = '(#132000) Number of parameters does not match the expected number of params';
+    return graphError({ code: 132000, message, details: `body: number of localizable_params (${values.length})` });
   }
 
   function add(to: string, content: Pick<Sent, 'kind' | 'text' | 'file' | 'coords'>): VendorReply {
@@ -227,6 +261,11 @@ export async function startWaCloud({
       override = 'https://other.example.com/hook';
     },
     loseHook: () => setHook(undefined),
+    approve: (name: string, language: string, body: string) => void templates.set(`${name} ${language}`, { body }),
+    pauseTemplate(name: string, language: string) {
+      const key = `${name} ${language}`;
+      templates.set(key, { body: templates.get(key)?.body ?? '', isPaused: true });
+    },
     /** Files are described, and not there. */
     loseFiles() {
       isLosingFiles = true;

@@ -4,6 +4,7 @@ import {
   download,
   type FakeVendor,
   type Fate,
+  fillTemplate,
   type Push,
   type Sent,
   startFake,
@@ -29,7 +30,12 @@ export async function startWaTwilio({
 }: {
   port?: number;
   token?: string;
-} = {}): Promise<FakeVendor> {
+} = {}): Promise<
+  FakeVendor & {
+    /** A content that WhatsApp has approved; its body has placeholders such as `{{1}}`. Returns its SID. */
+    approve: (body: string) => string;
+  }
+> {
   const [account, sender] = [newSid('AC'), newSid('XE')];
   const number = `1555${randomId(7)}`;
   const root = `/2010-04-01/Accounts/${account}`;
@@ -40,6 +46,8 @@ export async function startWaTwilio({
   const callbacks = new Map<string, string>();
   const stored = new Map<string, { type: string; bytes: Buffer }>();
   const unseen = createUnseen();
+  /** Bodies by SID. */
+  const contents = new Map<string, string>();
 
   const fake = await startFake({
     vendor: 'wa',
@@ -89,7 +97,20 @@ export async function startWaTwilio({
     [`POST ${root}/Messages.json`]: ({ json }) => add(json ?? {}),
   };
 
-  async function add({ From, To, Body, MediaUrl, StatusCallback }: Record<string, string | undefined>) {
+  /** The text of a content, or a refusal. */
+  function accept({ ContentSid = '', ContentVariables = '{}', Body, MediaUrl }: Record<string, string | undefined>) {
+    const body = contents.get(ContentSid);
+    if (body === undefined || Body || MediaUrl) return no(400, 21_655, 'The ContentSid is Invalid');
+    const variables: Record<string, string> = JSON.parse(ContentVariables);
+    const values = Object.keys(variables).map((_, at) => variables[at + 1] ?? '');
+    return fillTemplate(body, values) ?? no(400, 21_656, 'The ContentVariables Parameter is invalid');
+  }
+
+  async function add(fields: Record<string, string | undefined>) {
+    const { From, To, MediaUrl, StatusCallback } = fields;
+    const filled = fields.ContentSid === undefined ? undefined : accept(fields);
+    if (typeof filled === 'object') return filled;
+    const Body = filled ?? fields.Body;
     if (!To) return no(400, 21_604, "A 'To' phone number is required.");
     if (!/^whatsapp:\+\d+$/.test(To)) return no(400, 21_211, `Invalid 'To' Phone Number: ${To}`);
     if (From !== `whatsapp:+${number}`) {
@@ -101,7 +122,8 @@ export async function startWaTwilio({
     const id = newSid(MediaUrl ? 'MM' : 'SM');
     const person = digitsOf(To);
     if (StatusCallback) callbacks.set(id, StatusCallback);
-    const content = MediaUrl ? await contentAt(MediaUrl) : { kind: 'text' as const };
+    const kind = filled === undefined ? ('text' as const) : ('template' as const);
+    const content = MediaUrl ? await contentAt(MediaUrl) : { kind };
     // Twilio accepts a message and fetches its media afterwards.
     if (!content) void report(person, id, 'failed', { ErrorCode: '63019' });
     else {
@@ -189,6 +211,11 @@ export async function startWaTwilio({
         ...contentOf(id, content),
       });
       return id;
+    },
+    approve(body: string) {
+      const sid = newSid('HX');
+      contents.set(sid, body);
+      return sid;
     },
     repeat: async () => (last ? fake.pushOnce(last) : null),
     async receive({ id: person }: Customer) {

@@ -22,6 +22,21 @@ const BroadcastChannel = Type.String({
   examples: ['tg'],
 });
 
+/** A template that Meta has approved, which WhatsApp takes at any time. */
+const Template = Type.Object(
+  {
+    /** Meta's name of it; of a number of Twilio the SID of its content. */
+    name: Type.String({ pattern: '^([a-z0-9_]{1,512}|HX[0-9a-fA-F]{32})$', examples: ['spring_sale'] }),
+    /** Meta's code of a language of the template; `en` by default. */
+    language: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}(_[A-Z]{2,3})?$', examples: ['en_US'] })),
+    /** Texts for `{{1}}`, `{{2}}` and so on of its body, with the variables of the message. */
+    parameters: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1_024 }), { maxItems: 20 })),
+  },
+  { additionalProperties: false },
+);
+/** As it is sent: the parameters are written for one contact. */
+export type FilledTemplate = Required<Static<typeof Template>>;
+
 const settings = {
   ...sendSettings,
   /** What everybody gets. Texts may have the variables of quick phrases and `{{contact.attributes.KEY|fallback}}`. */

@@ -1,4 +1,4 @@
-import type { MessengerProvider } from '@parley/contract';
+import type { FilledTemplate, MessengerProvider } from '@parley/contract';
 import type { Access, Account, Classified, State, VendorAnswer } from './access.ts';
 import type { VendorEvent } from './events.ts';
 
@@ -87,6 +87,9 @@ export type Part = Target & {
     /** Only for drivers with `hasLocation`. */
     | { kind: 'location'; lat: number; lng: number };
 };
+
+/** A text that the vendor has approved, for somebody who may not be written to otherwise. */
+export type TemplatePart = Target & { template: FilledTemplate };
 
 /** A message of ours at the vendor. */
 export type SentMessage = Target & { id: string };
@@ -186,6 +189,8 @@ export interface Driver {
 
   /** Returns the vendor's id of the message, as events name it. */
   send: (access: Access, part: Part) => Promise<string>;
+  /** The same outside the window. */
+  sendTemplate?: (access: Access, part: TemplatePart) => Promise<string>;
   edit?: (access: Access, message: SentMessage, text: string) => Promise<void>;
   remove?: (access: Access, message: SentMessage) => Promise<void>;
   /** Marks the customer's messages up to this one as read. */

@@ -146,6 +146,72 @@ test('the code of a link is where its message begins, and nowhere else', async (
   expect(events.map((event) => event.kind === 'message' && event.code)).toEqual([CODE, CODE, undefined, undefined]);
 });
 
+const SALE = { name: 'spring_sale', language: 'en_US', parameters: ['Ann', 'May 5'] };
+
+/** A number with an approved template, and how to send templates to Ann. */
+async function withTemplate() {
+  const fake = await startWaCloud();
+  fake.approve(SALE.name, SALE.language, 'Hi {{1}}, the sale ends on {{2}}.');
+  const { driver, access, target } = await hostChat(waCloud, fake);
+  return {
+    fake,
+    send: (changes: object = {}) => driver.sendTemplate(access, { ...target, template: { ...SALE, ...changes } }),
+  };
+}
+
+test('a template is sent with the parameters of its body', async () => {
+  const { fake, send } = await withTemplate();
+  const id = await send();
+  expect(fake.calls.at(-1)?.json).toEqual({
+    messaging_product: 'whatsapp',
+    to: ann.id,
+    type: 'template',
+    template: {
+      name: 'spring_sale',
+      language: { code: 'en_US' },
+      components: [
+        {
+          type: 'body',
+          parameters: [
+            { type: 'text', text: 'Ann' },
+            { type: 'text', text: 'May 5' },
+          ],
+        },
+      ],
+    },
+  });
+  expect(fake.sent.at(-1)).toMatchObject({ id, kind: 'template', text: 'Hi Ann, the sale ends on May 5.' });
+});
+
+test('a template without parameters has no components', async () => {
+  const { fake, send } = await withTemplate();
+  fake.approve('hello', 'ru', 'Hello');
+  await send({ name: 'hello', language: 'ru', parameters: [] });
+  expect(fake.calls.at(-1)?.json.template).toEqual({ name: 'hello', language: { code: 'ru' } });
+});
+
+test.for([
+  ['in a language that it does not have', { language: 'ru' }, '132001'],
+  ['with too few parameters', { parameters: ['Ann'] }, '132000'],
+  ['that is unknown', { name: 'winter_sale' }, '132001'],
+] as const)('a template %s is refused', async ([_what, changes, code]) => {
+  const { send } = await withTemplate();
+  expect(await refusalOf(send(changes))).toMatchObject({
+    verdict: { kind: 'refused', reason: 'content_rejected' },
+    code,
+    detail: expect.any(String),
+  });
+});
+
+test.for([132000, 132001, 132005, 132007, 132012, 132015, 132016])(
+  'the error %i is the fault of the template',
+  (code) => {
+    const error = { message: 'words', code, is_transient: true };
+    const said = waCloud.classify({ status: 500, headers: {}, body: Buffer.alloc(0), json: { error } });
+    expect(said.verdict).toEqual({ kind: 'refused', reason: 'content_rejected' });
+  },
+);
+
 test('messages of customers can be marked as read', async () => {
   const { driver, fake, access, target, writtenId: id } = await hostChat(waCloud, await startWaCloud());
   await driver.markSeen(access, { ...target, id });

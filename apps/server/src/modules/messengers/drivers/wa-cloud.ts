@@ -32,6 +32,14 @@ const CODES: Record<number, Verdict> = {
   131050: refused('recipient_blocked'),
   131051: refused('content_rejected'),
   131053: refused('content_rejected'),
+  // Templates: a wrong number of parameters, unknown in the language, too long, against a policy, a wrong format, paused, disabled.
+  132000: refused('content_rejected'),
+  132001: refused('content_rejected'),
+  132005: refused('content_rejected'),
+  132007: refused('content_rejected'),
+  132012: refused('content_rejected'),
+  132015: refused('content_rejected'),
+  132016: refused('content_rejected'),
 };
 
 /** Large files take a while. */
@@ -95,13 +103,12 @@ export const waCloud: Driver = {
     return { events: values.filter(isOurs).flatMap(readValue) };
   },
 
-  async send(access, { person, content }) {
-    const { json } = await access.call({
-      url: graph(access, `${access.sid}/messages`),
-      headers: bearer(access.token),
-      json: { messaging_product: 'whatsapp', to: person, ...(await bodyOf(access, content)) },
-    });
-    return json.messages[0].id;
+  send: async (access, { person, content }) => post(access, person, await bodyOf(access, content)),
+
+  sendTemplate(access, { person, template: { name, language, parameters } }) {
+    const body = { type: 'body', parameters: parameters.map((text) => ({ type: 'text', text })) };
+    const components = parameters.length ? { components: [body] } : {};
+    return post(access, person, { type: 'template', template: { name, language: { code: language }, ...components } });
   },
 
   async markSeen(access, { id }) {
@@ -130,6 +137,15 @@ async function override(access: Access, webhook_configuration: Record<string, st
     headers: bearer(access.token),
     json: { webhook_configuration },
   });
+}
+
+async function post(access: Access, to: string, message: object): Promise<string> {
+  const { json } = await access.call({
+    url: graph(access, `${access.sid}/messages`),
+    headers: bearer(access.token),
+    json: { messaging_product: 'whatsapp', to, ...message },
+  });
+  return json.messages[0].id;
 }
 
 async function mark(access: Access, message_id: string, more: object = {}) {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ann, hostDriver, refusalOf } from '../../../../test/messengers/driver-host.ts';
+import { ann, hostChat, hostDriver, refusalOf } from '../../../../test/messengers/driver-host.ts';
 import { startWaTwilio } from '../../../../test/messengers/wa-twilio.ts';
 import { waTwilio } from './wa-twilio.ts';
 
@@ -68,6 +68,28 @@ test('statuses come to where a message says, so that one without an address has 
   await send({ kind: 'text', text: 'Hello' }, ann);
   await fake.receive?.(ann);
   expect([events, fake.pushes]).toEqual([[], []]);
+});
+
+test('a template is sent as a content with variables', async () => {
+  const fake = await startWaTwilio();
+  const { driver, access, target, hook } = await hostChat(waTwilio, fake);
+  const name = fake.approve('Hi {{1}}, the sale ends on {{2}}.');
+  const send = (template: object) =>
+    driver.sendTemplate(access, { ...target, template: { name, language: 'en', parameters: [], ...template } });
+  const id = await send({ parameters: ['Ann', 'May 5'] });
+  expect(fake.calls.at(-1)?.json).toEqual({
+    From: `whatsapp:+${access.account?.id}`,
+    To: `whatsapp:+${ann.id}`,
+    StatusCallback: hook.url,
+    ContentSid: name,
+    ContentVariables: '{"1":"Ann","2":"May 5"}',
+  });
+  expect(fake.sent.at(-1)).toMatchObject({ id, kind: 'template', text: 'Hi Ann, the sale ends on May 5.' });
+  await send({ name: fake.approve('Hello') });
+  expect(fake.calls.at(-1)?.json).not.toHaveProperty('ContentVariables');
+  const refusal = { verdict: { kind: 'refused', reason: 'content_rejected' } };
+  expect(await refusalOf(send({ parameters: ['Ann'] }))).toMatchObject({ ...refusal, code: '21656' });
+  expect(await refusalOf(send({ name: `HX${'0'.repeat(32)}` }))).toMatchObject({ ...refusal, code: '21655' });
 });
 
 test('a message that fails has the code of Twilio', async () => {

@@ -70,22 +70,21 @@ export const waTwilio: Driver = {
     return { events: readForm(form, receiver), answer: { type: 'application/xml', body: '<Response/>' } };
   },
 
-  async send(access, { person, content }) {
-    const { hookUrl } = access;
-    const { json } = await access.call({
-      url: `${accountUrl(access)}/Messages.json`,
-      headers: basic(access),
-      form: {
-        From: `whatsapp:+${numberOf(access)}`,
-        To: `whatsapp:+${person}`,
-        ...(hookUrl !== null && { StatusCallback: hookUrl }),
-        ...(content.kind === 'file' && { MediaUrl: content.file.link }),
-        ...(content.kind === 'text' && {
-          Body: content.markdown === undefined ? content.text : toWhatsApp(content.markdown),
-        }),
-      },
+  send: (access, { person, content }) =>
+    post(access, person, {
+      ...(content.kind === 'file' && { MediaUrl: content.file.link }),
+      ...(content.kind === 'text' && {
+        Body: content.markdown === undefined ? content.text : toWhatsApp(content.markdown),
+      }),
+    }),
+
+  // A content has one language.
+  sendTemplate(access, { person, template: { name, parameters } }) {
+    const variables = Object.fromEntries(parameters.map((text, at) => [at + 1, text]));
+    return post(access, person, {
+      ContentSid: name,
+      ...(parameters.length && { ContentVariables: JSON.stringify(variables) }),
     });
-    return json.sid;
   },
 
   async fetchMedia(access, ref) {
@@ -101,6 +100,21 @@ const accountUrl = ({ hosts, sid }: Access) => `${hosts.api}/2010-04-01/Accounts
 const basic = ({ sid, token }: Access) => ({
   authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`,
 });
+
+async function post(access: Access, person: string, message: Record<string, string>): Promise<string> {
+  const { hookUrl } = access;
+  const { json } = await access.call({
+    url: `${accountUrl(access)}/Messages.json`,
+    headers: basic(access),
+    form: {
+      From: `whatsapp:+${numberOf(access)}`,
+      To: `whatsapp:+${person}`,
+      ...(hookUrl !== null && { StatusCallback: hookUrl }),
+      ...message,
+    },
+  });
+  return json.sid;
+}
 
 /** The digits of the sender, which are in the address that customers follow: `https://wa.me/15550100`. */
 function numberOf({ account, url }: Access) {
