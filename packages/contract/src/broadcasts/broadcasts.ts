@@ -43,6 +43,8 @@ const settings = {
   message: sentToMany(),
   /** Who it is from. */
   agent_id: Id,
+  /** On `wa` alone: what customers get instead of the message once the time for replies is over. */
+  template: Template,
 };
 
 const EXAMPLE = {

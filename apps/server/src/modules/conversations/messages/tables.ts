@@ -1,4 +1,4 @@
-import { type MessageDelivery, messageTypes } from '@parley/contract';
+import { type FilledTemplate, type MessageDelivery, messageTypes } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -23,6 +23,8 @@ export interface Payload {
   keyboard?: { buttons: { label: string; url: string; style: string }[] };
   /** Agents whom a note mentions. */
   mentions?: number[];
+  /** What WhatsApp gets instead once the time for replies is over. */
+  template?: FilledTemplate;
 }
 
 /** Messages and notes. */

@@ -9,6 +9,7 @@ import { fail, type Outcome, unknown } from './outcome.ts';
 import { createSender, isSentOnce, type Sending } from './sender.ts';
 import { createSettling, type SettledMessage } from './settling.ts';
 import * as store from './store.ts';
+import { isWindowClosed, templateOf } from './template.ts';
 
 /** A delivery that ends without a call. */
 interface NotSent {
@@ -64,7 +65,8 @@ export function messengerCourier(services: Services): SettlingCourier {
         const isWithdrawable = message.is_outreach && message.parts === 0;
         return { about: { tenant, ...found }, outcome: fail(reason ?? 'not_connected'), isWithdrawable };
       }
-      return { delivery, message, connection: found.connection, tenant, signal };
+      const template = isWindowClosed(message, work.now) ? templateOf(found.connection, message) : undefined;
+      return { delivery, message, template, connection: found.connection, tenant, signal };
     });
   }
 
@@ -80,8 +82,7 @@ function reasonNotToSend(
   if (!connection || isOfAnotherAccount(connection, message)) return 'not_connected';
   if (connection.status !== 'enabled') return 'cabinet_disabled';
   if (connection.rejected_at !== null) return 'credential_rejected';
-  const { reply_until } = message;
-  return reply_until !== null && Temporal.Instant.compare(reply_until, now) <= 0 ? 'window_closed' : undefined;
+  return isWindowClosed(message, now) && !templateOf(connection, message) ? 'window_closed' : undefined;
 }
 
 /** The person wrote to another account of ours, which the new one can't answer for. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FilledTemplate } from '@parley/contract';
 import { systemClock } from '../../../infra/clock.ts';
 import { isInlineImage } from '../../../infra/files/sniff.ts';
 import { describeError } from '../../../infra/log.ts';
@@ -9,7 +10,7 @@ import type { Services } from '../../../kernel/module.ts';
 import { createLinks } from '../../account/files/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import type { Connection } from '../connections/index.ts';
-import { driverOf, type OutgoingFile, type Part, VendorRefusal } from '../drivers/index.ts';
+import { type Access, type Driver, driverOf, type OutgoingFile, VendorRefusal } from '../drivers/index.ts';
 import { type Line, openLine } from './line.ts';
 import { fail, judge, type Outcome, waitForLimit } from './outcome.ts';
 import { toContents } from './parts.ts';
@@ -22,6 +23,8 @@ const PATIENCE_MS = 2_000;
 export interface Sending {
   delivery: LeasedDelivery;
   message: store.OutgoingMessage;
+  /** Sent in place of the message. */
+  template: FilledTemplate | undefined;
   connection: Connection;
   tenant: Tenant;
   /** Aborted when the server stops or the lease is lost. */
@@ -44,6 +47,8 @@ export interface Sent {
   refusal?: VendorRefusal;
 }
 
+type Call = (access: Access) => Promise<string>;
+
 /** A second copy of a broadcast is worse than none. A vendor that drops repeated keys gets no second one. */
 export const isSentOnce = (connection: Connection, { is_outreach }: store.OutgoingMessage) =>
   is_outreach && !driverOf(connection).isIdempotent;
@@ -56,14 +61,11 @@ export function createSender(services: Services) {
   return async function send(sending: Sending): Promise<Sent | 'withdrawn'> {
     const { delivery, message, connection, signal } = sending;
     const line = openLine(services, connection, { signal });
-    const file = await readFile(services, sending);
-    if (file === 'missing') return { outcome: fail('content_rejected', { detail: 'The file no longer exists.' }) };
-    const contents = toContents(line.driver, message, file);
-    if (!contents) return { outcome: fail('too_large') };
-    if (!contents.length) return { outcome: fail('content_rejected', { detail: 'The message is blank.' }) };
+    const calls = await toCalls(sending, line.driver);
+    if ('outcome' in calls) return calls;
     let last: SentPart | undefined;
     try {
-      for (const [part, content] of contents.entries()) {
+      for (const [part, call] of calls.entries()) {
         if (part < message.parts) continue;
         if (last) await keepPart(sending, last);
         last = undefined;
@@ -72,7 +74,7 @@ export function createSender(services: Services) {
         if (part === 0 && message.is_outreach && !(await sending.begin())) return 'withdrawn';
         if (part > 0 && isSentOnce(connection, message)) await store.markCalling(autocommit, delivery);
         const at = systemClock();
-        last = { part, externalId: await sendPart(sending, line, { part, content }), at };
+        last = { part, externalId: await sendPart(line, call), at };
       }
       return { outcome: { kind: 'sent' }, last };
     } catch (error) {
@@ -103,16 +105,27 @@ export function createSender(services: Services) {
     });
   }
 
-  async function sendPart(
-    { message }: Sending,
-    { driver, call }: Line,
-    { part, content }: { part: number; content: Part['content'] },
-  ) {
+  /** What sends each part. */
+  async function toCalls(sending: Sending, driver: Driver): Promise<Call[] | Sent> {
+    const { message, template } = sending;
     const { person, conversation } = message;
-    // Ids of messages grow slowly: the key is unique for long enough, and fits in 31 bits. A resend has the same one.
-    const key = (message.id * 64 + (part % 64)) % 2_147_483_647 || 1;
+    const { sendTemplate } = driver;
+    if (template && sendTemplate) return [(access) => sendTemplate(access, { person, conversation, template })];
+    const file = await readFile(services, sending);
+    if (file === 'missing') return { outcome: fail('content_rejected', { detail: 'The file no longer exists.' }) };
+    const contents = toContents(driver, message, file);
+    if (!contents) return { outcome: fail('too_large') };
+    if (!contents.length) return { outcome: fail('content_rejected', { detail: 'The message is blank.' }) };
+    return contents.map((content, part) => {
+      // Ids of messages grow slowly: the key is unique for long enough, and fits in 31 bits. A resend has the same one.
+      const key = (message.id * 64 + (part % 64)) % 2_147_483_647 || 1;
+      return (access) => driver.send(access, { person, conversation, key, content });
+    });
+  }
+
+  async function sendPart({ call }: Line, act: Call) {
     try {
-      return await call((access) => driver.send(access, { person, conversation, key, content }));
+      return await call(act);
     } catch (error) {
       if (error instanceof VendorRefusal) throw error;
       // An answer that the driver can't read. Without a limit of attempts, the customer would get the message for ever.

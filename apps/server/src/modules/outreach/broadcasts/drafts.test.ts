@@ -74,6 +74,44 @@ test.each<[string, object, string]>([
   expect(Object.keys(answer.problem?.errors ?? {})).toContain(path);
 });
 
+const withTemplate = (template: object) => ({ template: { name: 'spring_sale', language: 'en_US', ...template } });
+
+test.each<[string, object, string]>([
+  ['a name with capitals', { name: 'SpringSale' }, 'settings.template.name'],
+  ['a name that is too long', { name: 'a'.repeat(513) }, 'settings.template.name'],
+  ['a language that is none', { language: 'English' }, 'settings.template.language'],
+  ['an unknown member', { header: 'x' }, 'settings.template.header'],
+  ['an empty parameter', { parameters: [''] }, 'settings.template.parameters.0'],
+  ['a parameter that is too long', { parameters: ['a'.repeat(1_025)] }, 'settings.template.parameters.0'],
+  ['too many parameters', { parameters: Array(21).fill('a') }, 'settings.template.parameters'],
+  ['an unknown variable', { parameters: ['a', '{{contact.nme}}'] }, 'settings.template.parameters.1'],
+  ['a parameter that some would get empty', { parameters: ['{{contact.name}}'] }, 'settings.template.parameters.0'],
+])('a template with %s is refused by path', async (_what, template, path) => {
+  const { ann } = await start();
+  const body = { channel: 'wa', name: 'News', settings: withTemplate(template) };
+  const answer = await ann.call(broadcasts.create, { body });
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.problem?.errors ?? {})).toEqual([path]);
+});
+
+test.each(['service', 'tg'])('a template is refused for the channel %s', async (channel) => {
+  const { ann } = await start();
+  const body = { channel, name: 'News', settings: withTemplate({}) };
+  const answer = await ann.call(broadcasts.create, { body });
+  expect(answer).toMatchObject({ status: 422, data: { errors: { 'settings.template': [expect.any(String)] } } });
+});
+
+test('a change replaces a template, and null removes it', async () => {
+  const { ann } = await start();
+  const { params, read } = await draftBroadcast(ann, { template: { name: `HX${'0a'.repeat(16)}` } }, 'wa');
+  const update = (template: object | null) => ann.call(broadcasts.update, { params, body: { settings: { template } } });
+  expect((await read()).settings.template).toEqual({ name: `HX${'0a'.repeat(16)}` });
+  await update({ name: 'sale', language: 'ru', parameters: ['{{contact.name|you}}'] });
+  const { data } = await update({ name: 'spring_sale' });
+  expect(data.settings).toEqual({ message: HELLO, template: { name: 'spring_sale' } });
+  expect((await update(null)).data.settings).toEqual({ message: HELLO });
+});
+
 test('texts take the variables of quick phrases and attributes of the contact', async () => {
   const { ann } = await start();
   const body = '{{contact.name|you}} {{agent.name}} {{site}} {{contact.attributes.plan-name|none}}';

@@ -14,10 +14,11 @@ export const settingsOf = ({ settings }: Pick<Send, 'settings'>) => settings as 
 
 /** Checks what a schema can't. Members may still be missing. */
 export async function checkSettings(ctx: WidgetContext, draft: Draft) {
-  const { message, agent_id } = settingsOf(draft);
+  const { message, agent_id, template } = settingsOf(draft);
   await requireChannel(ctx, draft.channel);
   checkWindow(draft);
   if (message) checkTexts(message);
+  if (template) checkTemplate(draft.channel, template);
   if (agent_id !== undefined) await agents.getHuman(ctx, agent_id, 'settings.agent_id');
 }
 
@@ -32,6 +33,15 @@ function checkTexts({ body, markdown, keyboard }: NonNullable<BroadcastSettings[
     if (!hasVariables(label)) return;
     throw invalid({ [`settings.message.keyboard.buttons.${at}.label`]: 'must have no variables' });
   });
+}
+
+/** Meta refuses parameters that are empty. */
+function checkTemplate(channel: string, { parameters = [] }: NonNullable<BroadcastSettings['template']>) {
+  if (channel !== 'wa') throw invalid({ 'settings.template': 'is only allowed for the channel wa' });
+  for (const [at, text] of parameters.entries()) {
+    checkVariables(`settings.template.parameters.${at}`, text);
+    checkNeverEmpty(`settings.template.parameters.${at}`, text);
+  }
 }
 
 /** A custom channel must exist; other channels are known to everybody. */

@@ -1,4 +1,4 @@
-import type { SkipReason } from '@parley/contract';
+import type { BroadcastSettings, SkipReason } from '@parley/contract';
 import { array, integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
@@ -39,7 +39,7 @@ export interface Target {
   channel: string;
   /** While anybody is suppressed on the channel. */
   pads?: Pads;
-  settings: Pick<SharedSettings, 'audience' | 'min_gap_hours'>;
+  settings: Pick<SharedSettings, 'audience' | 'min_gap_hours'> & Pick<BroadcastSettings, 'template'>;
 }
 
 const NOT_READY = fragment`
@@ -72,6 +72,7 @@ function addressIn(widget: Fragment, channel: string) {
 function reasonOf(widget: Fragment, { channel, settings }: Target, now: Temporal.Instant) {
   const hours = settings.min_gap_hours ?? 0;
   const isMessenger = channel !== SITE && !customId(channel);
+  const hasWindow = isMessenger && !settings.template;
   const cases: [Fragment, SkipReason][] = [
     [fragment`k.blocked_at IS NOT NULL`, 'blocked'],
     [fragment`h.state = 'spam'`, 'spam'],
@@ -82,7 +83,7 @@ function reasonOf(widget: Fragment, { channel, settings }: Target, now: Temporal
     ...(hours
       ? [[isContactedSince(widget, now.subtract({ hours })), 'contacted_recently'] as [Fragment, SkipReason]]
       : []),
-    ...(isMessenger ? [[fragment`t.reply_until <= ${now.toString()}`, 'window_closed'] as [Fragment, SkipReason]] : []),
+    ...(hasWindow ? [[fragment`t.reply_until <= ${now.toString()}`, 'window_closed'] as [Fragment, SkipReason]] : []),
   ];
   return fragment`CASE ${join(
     cases.map(([condition, reason]) => fragment`WHEN ${condition} THEN ${raw(`'${reason}'`)}`),

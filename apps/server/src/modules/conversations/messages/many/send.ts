@@ -1,4 +1,4 @@
-import { agentLive, events, type MessageType, visitorLive } from '@parley/contract';
+import { agentLive, events, type FilledTemplate, type MessageType, visitorLive } from '@parley/contract';
 import { toIsoString } from '../../../../infra/clock.ts';
 import type { WidgetWork } from '../../../../kernel/data/context.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
@@ -20,11 +20,12 @@ export interface ManyMessages {
   origin: string;
 }
 
-/** A chat, and the text for it. */
+/** A chat, and the texts for it. */
 export interface ManyText {
   chatId: number;
   body: string | null;
   markdown: string | null;
+  template?: FilledTemplate;
 }
 
 export type SentMessage = Awaited<ReturnType<typeof store.insertMany>>[number];
@@ -41,12 +42,12 @@ export async function sendToMany(ctx: WidgetWork, texts: ManyText[], message: Ma
     chatIds: texts.map(({ chatId }) => chatId),
     bodies: texts.map(({ body }) => body),
     markdowns: texts.map(({ markdown }) => markdown),
+    payloads: texts.map(({ template }) => toPayload(payload, template)),
     previews: texts.map(({ body }) => JSON.stringify(toLastMessage({ sender: 'agent', agent_id, type, body }))),
     shared: {
       type,
       agent_id,
       file_id: file?.id ?? null,
-      payload: payload ? JSON.stringify(payload) : null,
       origin,
       delivery: JSON.stringify(delivery),
     },
@@ -62,6 +63,9 @@ export async function sendToMany(ctx: WidgetWork, texts: ManyText[], message: Ma
   if (heads.length) ctx.publish(agentLive.events.heads, inboxOf(ctx.widgetId), { heads });
   return sent;
 }
+
+const toPayload = (shared: Payload | undefined, template: FilledTemplate | undefined) =>
+  shared || template ? JSON.stringify({ ...shared, template }) : null;
 
 function publishToVisitor(
   ctx: WidgetWork,

@@ -33,6 +33,7 @@ interface NewMessages {
   chatIds: number[];
   bodies: (string | null)[];
   markdowns: (string | null)[];
+  payloads: (string | null)[];
   /** Of the lists of chats, by chat. */
   previews: string[];
   /** What all have in common. */
@@ -40,7 +41,6 @@ interface NewMessages {
     type: string;
     agent_id: number | null;
     file_id: number | null;
-    payload: string | null;
     origin: string;
     /** Of those that go through a messenger. */
     delivery: string;
@@ -50,13 +50,14 @@ interface NewMessages {
 /** One message in each of several chats, which are locked. It leaves waits, owners and states as they are. */
 export function insertMany(
   { sql, widgetId, now }: InWidget,
-  { chatIds, bodies, markdowns, previews, shared }: NewMessages,
+  { chatIds, bodies, markdowns, payloads, previews, shared }: NewMessages,
 ) {
   const [widget, at] = [param(widgetId), param(toIsoString(now))];
   return sql.prepared(insertedColumns)`
     WITH wanted AS (
-      SELECT * FROM unnest(${chatIds}::bigint[], ${bodies}::text[], ${markdowns}::text[], ${previews}::jsonb[])
-        AS w (chat_id, body, markdown, preview)
+      SELECT * FROM unnest(
+        ${chatIds}::bigint[], ${bodies}::text[], ${markdowns}::text[], ${payloads}::jsonb[], ${previews}::jsonb[]
+      ) AS w (chat_id, body, markdown, payload, preview)
     ),
     heads AS (
       UPDATE chat_heads h SET last_seq = last_seq + 1, version = version + 1, changed_in = pg_current_xact_id(),
@@ -65,14 +66,14 @@ export function insertMany(
         last_message_at = greatest(last_message_at, ${at}), last_message = w.preview,
         activity = greatest(activity, ${activityAt(now)})
       FROM wanted w WHERE h.widget_id = ${widget} AND h.chat_id = w.chat_id AND h.state <> 'spam'
-      RETURNING h.chat_id, h.last_seq, h.version, w.body, w.markdown
+      RETURNING h.chat_id, h.last_seq, h.version, w.body, w.markdown, w.payload
     ),
     added AS (
       INSERT INTO messages (widget_id, chat_id, id, seq, created_at, sender, agent_id, type, body, markdown, file_id, payload,
         origin, private, is_outreach, delivery)
       OVERRIDING SYSTEM VALUE
       SELECT ${widget}, h.chat_id, nextval('messages_id_seq'), h.last_seq, ${at}, 'agent', ${shared.agent_id}::bigint,
-        ${shared.type}, h.body, h.markdown, ${shared.file_id}::bigint, ${shared.payload}::jsonb, ${shared.origin}, false, true,
+        ${shared.type}, h.body, h.markdown, ${shared.file_id}::bigint, h.payload, ${shared.origin}, false, true,
         CASE WHEN c.connection_id IS NOT NULL THEN ${shared.delivery}::jsonb END
       FROM heads h JOIN chats c ON c.widget_id = ${widget} AND c.id = h.chat_id
       RETURNING id, chat_id, seq, created_at
