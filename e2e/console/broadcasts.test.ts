@@ -201,6 +201,21 @@ test('what the server refuses is shown at its field', async () => {
   expect(data[0]?.settings.message).toMatchObject({ type: 'keyboard', keyboard: { buttons: [{ label: 'Shop' }] } });
 });
 
+test('a draft for WhatsApp has a template, which the server checks', async () => {
+  const ann = await app.owner();
+  const broadcast = await draftBroadcast(ann, {}, 'wa');
+  const { page } = await openConsole(app, ann, `${PATH}/${broadcast.id}`);
+  const { button, field } = partsOf(page);
+  await field('Template name').fill('Spring sale');
+  await page.getByText('Use small letters, digits and underscores, or a content SID.').waitFor();
+  await field('Template name').fill('spring_sale');
+  await field('Template language').fill('en_US');
+  await page.getByRole('textbox', { name: 'Values', exact: true }).fill('{{contact.name|you}}\nMay 5');
+  await button('Save draft').click();
+  const template = { name: 'spring_sale', language: 'en_US', parameters: ['{{contact.name|you}}', 'May 5'] };
+  await expect.poll(async () => (await broadcast.read()).settings.template).toEqual(template);
+});
+
 test('leaving a draft with unsaved changes asks first', async () => {
   const ann = await app.owner();
   const broadcast = await draftBroadcast(ann);

@@ -115,6 +115,7 @@ export {
   consentBases,
   type EmailSettings,
   type OnsiteCounts,
+  OnsiteRule,
   type OnsiteSettings,
 } from './marketing/campaigns.ts';
 export {

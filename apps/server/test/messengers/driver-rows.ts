@@ -100,7 +100,7 @@ export const rows: Record<Name, Row> = {
   },
   'wa-cloud': {
     start: startWaCloud,
-    has: `${HOOK} identify markSeen typing fetchMedia link hasLocation`,
+    has: `${HOOK} identify sendTemplate markSeen typing fetchMedia link hasLocation`,
     identity: () => [like(/^1555\d{7}$/), 'Test shop', like(/^\+1 555-/), like(/^https:\/\/wa\.me\/1555\d{7}$/)],
     asks: 1,
     taken: 'conflict',
@@ -130,7 +130,7 @@ export const rows: Record<Name, Row> = {
   },
   'wa-twilio': {
     start: startWaTwilio,
-    has: `${HOOK} identify fetchMedia link`,
+    has: `${HOOK} identify sendTemplate fetchMedia link`,
     identity: ({ url }) => [url?.split('/').at(-1), null, url?.replace('https://wa.me/', '+'), url],
     state: { sender: like(/^XE\w{32}$/) },
     taken: 'conflict',

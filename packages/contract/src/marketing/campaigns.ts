@@ -46,7 +46,7 @@ const emailSettings = {
 };
 
 /** An invitation whose name is that of the campaign by default; `enabled` has no effect on it. */
-const OnsiteRule = Type.Object(
+export const OnsiteRule = Type.Object(
   {
     ...InvitationRuleContent.properties,
     name: Type.Optional(InvitationRule.properties.name),

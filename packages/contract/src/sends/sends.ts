@@ -115,7 +115,26 @@ export const optional = <P extends TProperties>(members: P, example: object) =>
 /** Words have no type beside them. */
 function orNull(schema: { type?: string; enum?: unknown[] }) {
   if (schema.enum) return { ...schema, enum: [...schema.enum, null] };
-  return { ...schema, type: [schema.type, 'null'] };
+  return { ...withoutDefaults(schema), type: [schema.type, 'null'] };
+}
+
+interface AnySchema {
+  type?: string;
+  default?: unknown;
+  properties?: Record<string, AnySchema>;
+  required?: string[];
+  items?: AnySchema;
+}
+
+/** The server adds the defaults of a member once it is merged. */
+function withoutDefaults({ default: _, properties = {}, required, items, ...schema }: AnySchema): AnySchema {
+  const entries = Object.entries(properties).map(([name, member]) => [name, withoutDefaults(member)]);
+  return {
+    ...schema,
+    ...(entries.length && { properties: Object.fromEntries(entries) }),
+    ...(required && { required: required.filter((name) => !('default' in (properties[name] ?? {}))) }),
+    ...(items && { items: withoutDefaults(items) }),
+  };
 }
 
 /** Changes to settings: each member replaces the stored one, and null removes it. */

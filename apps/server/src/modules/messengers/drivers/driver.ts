@@ -89,7 +89,7 @@ export type Part = Target & {
 };
 
 /** A text that the vendor has approved, for somebody who may not be written to otherwise. */
-export type TemplatePart = Target & { template: FilledTemplate };
+type TemplatePart = Target & { template: FilledTemplate };
 
 /** A message of ours at the vendor. */
 export type SentMessage = Target & { id: string };

@@ -44,6 +44,8 @@ interface Dispatch {
 /** What differs between broadcasts and the types of campaigns. */
 export interface KindOfSend<Counts extends SendCounts | OnsiteCounts = SendCounts | OnsiteCounts> {
   name: SendKind;
+  /** Adds defaults below merged settings. */
+  complete?: (settings: Send['settings']) => Send['settings'];
   /** Throws a 422 for settings that can't be stored. */
   checkSettings: (ctx: WidgetContext, draft: Draft) => Promise<void>;
   /** Throws a 422 for what is missing at the start. */

@@ -107,9 +107,8 @@ export async function edit<C extends Counts>(ctx: Context, kind: KindOfSend<C>, 
   const send = await lock(ctx, kind, id);
   if (settings === undefined) return shown(ctx, kind, await store.update(ctx, send, { name }));
   if (send.status !== 'draft') throw problem('not_editable');
-  const merged = Object.fromEntries(
-    Object.entries({ ...send.settings, ...settings }).filter(([, value]) => value !== null),
-  );
+  const entries = Object.entries({ ...send.settings, ...settings }).filter(([, value]) => value !== null);
+  const merged = kind.complete ? kind.complete(Object.fromEntries(entries)) : Object.fromEntries(entries);
   await kind.checkSettings(ctx, { channel: send.channel, settings: merged });
   if (settings.audience) await checkAudience(ctx, (merged as store.Send['settings']).audience);
   const changes = { settings: merged, ...(name !== undefined && { name }) };

@@ -15,6 +15,7 @@ import { usePreview } from './draft/use-preview.ts';
 import { MessageFields } from './message/message-fields.tsx';
 import { MessagePreview } from './message/message-preview.tsx';
 import { SenderField } from './message/sender-field.tsx';
+import { TemplateFields } from './message/template-fields.tsx';
 
 interface ComposerProps {
   state: ReturnType<typeof useDraft<DraftValues, Broadcast>>;
@@ -45,6 +46,11 @@ export function Composer({ state, isSaved = false, children }: ComposerProps) {
             <MessageFields {...fields} />
             <SenderField {...fields} />
           </Section>
+          {draft.channel === 'wa' && (
+            <Section heading={texts.template} lead={texts.templateLead}>
+              <TemplateFields {...fields} />
+            </Section>
+          )}
           <Section heading={shared.audience} lead={texts.audienceLead}>
             <AudienceFields {...fields} />
           </Section>

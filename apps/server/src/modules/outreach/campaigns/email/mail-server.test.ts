@@ -121,7 +121,7 @@ test('an e-mail of a server that is killed before it knows the outcome is unknow
   const app = await openApp({}, { background: false });
   onTestFinished(() => app.end());
   const ann = await app.owner();
-  await addSubscribers(ann, ['ira@example.test']);
+  await addSubscribers(ann, ['zoe@example.test']);
   const place = { DATABASE_URL: app.connection, SMTP_URL: await sharedMailboxUrl() };
   const killed = startServer({
     ...place,
@@ -141,5 +141,6 @@ test('an e-mail of a server that is killed before it knows the outcome is unknow
   app.clock.now = node.clock.now;
   const { counts } = await campaign.untilStatus('finished');
   expect(counts).toMatchObject({ unknown: 1, sent: 0 });
-  expect(letters).toHaveLength(1);
+  // Alerts of other campaigns may still arrive.
+  expect(letters.filter(({ to }) => to === 'zoe@example.test')).toHaveLength(1);
 });

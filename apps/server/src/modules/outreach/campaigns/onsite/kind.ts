@@ -2,7 +2,7 @@ import type { OnsiteCounts } from '@parley/contract';
 import type { KindOfSend } from '../../sends/index.ts';
 import { campaignRules, countByCampaign } from '../../smart-invitations/index.ts';
 import { checkMembers } from '../members.ts';
-import { checkComplete, checkSettings, settingsOf } from './settings.ts';
+import { checkComplete, checkSettings, complete, settingsOf } from './settings.ts';
 
 /** An invitation to visitors of the site, for a time. */
 export const onsiteKind: KindOfSend<OnsiteCounts> = {
@@ -16,6 +16,7 @@ export const onsiteKind: KindOfSend<OnsiteCounts> = {
   periodOf: (draft) => ({ from: settingsOf(draft).starts_at, to: settingsOf(draft).ends_at }),
   checkReady: async () => undefined,
   checkComplete,
+  complete,
 
   async checkSettings(ctx, draft) {
     checkMembers('onsite', draft.settings);

@@ -1,4 +1,5 @@
-import type { OnsiteSettings } from '@parley/contract';
+import { OnsiteRule, type OnsiteSettings } from '@parley/contract';
+import Value from 'typebox/value';
 import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
 import { readMoment } from '../../../../kernel/data/moments.ts';
 import { invalid } from '../../../../kernel/problems.ts';
@@ -9,6 +10,10 @@ type Draft = Pick<Send, 'settings'>;
 
 /** As validated before they were stored. Members may be missing. */
 export const settingsOf = ({ settings }: Draft) => settings as OnsiteSettings;
+
+/** A rule has its defaults, as when a campaign is created. */
+export const complete = (settings: Send['settings']) =>
+  settings.rule === undefined ? settings : { ...settings, rule: Value.Default(OnsiteRule, settings.rule) };
 
 export async function checkSettings(ctx: WidgetContext, draft: Draft) {
   const { rule, starts_at, ends_at } = settingsOf(draft);

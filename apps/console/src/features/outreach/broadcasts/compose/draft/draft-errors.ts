@@ -32,6 +32,9 @@ const FIELDS = [
   ['settings.message.file', 'file'],
   ['settings.message', 'body'],
   ['settings.agent_id', 'agentId'],
+  ['settings.template.name', 'templateName'],
+  ['settings.template.language', 'templateLanguage'],
+  ['settings.template.parameters', 'templateParameters'],
   ...sharedFields,
   ['channel', 'channel'],
 ] as const;
@@ -44,7 +47,7 @@ export function useDraftRefusal() {
   return (error: unknown): DraftErrors | undefined => {
     if (error instanceof ParleyProblem && error.code === 'channel_not_ready') return { channel: texts.channelRefused };
     return refusalOf(error, FIELDS, ({ member, field, variable }) => {
-      if (variable && field === 'body') return shared.unknownVariable(variable);
+      if (variable && (field === 'body' || field === 'templateParameters')) return shared.unknownVariable(variable);
       if (member === 'settings.message') return texts.bodyMissing;
       return words[field] ?? shared.refusedField;
     });

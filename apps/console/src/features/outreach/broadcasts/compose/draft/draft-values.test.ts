@@ -38,12 +38,26 @@ test('what was cleared is removed', () => {
   expect(patchOf(settingsOf(emptyValues, MOSCOW))).toEqual({
     message: null,
     agent_id: null,
+    template: null,
     audience: null,
     send_at: null,
     window: null,
     rate_per_minute: null,
     min_gap_hours: null,
   });
+});
+
+test('a template has a parameter a line, and belongs to WhatsApp', () => {
+  const lines = { templateName: ' spring_sale ', templateParameters: '{{contact.name|you}}\n\nMay 5\n' };
+  const values: DraftValues = { ...full, ...lines, channel: 'wa' };
+  const settings = settingsOf(values, MOSCOW);
+  expect(settings.template).toEqual({ name: 'spring_sale', parameters: ['{{contact.name|you}}', 'May 5'] });
+  expect(valuesOf({ channel: 'wa', name: 'Sale', settings } as Broadcast, MOSCOW)).toMatchObject({
+    templateName: 'spring_sale',
+    templateLanguage: '',
+    templateParameters: '{{contact.name|you}}\nMay 5',
+  });
+  expect(settingsOf({ ...values, channel: 'tg' }, MOSCOW)).not.toHaveProperty('template');
 });
 
 test('a message is left out until there is enough of it', () => {

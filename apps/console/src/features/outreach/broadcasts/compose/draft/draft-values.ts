@@ -12,6 +12,7 @@ import type { Broadcast } from '../../model/broadcast-queries.ts';
 type CreateBody = Parameters<typeof api.broadcasts.create>[0]['body'];
 export type Settings = CreateBody['settings'];
 type Message = NonNullable<Settings['message']>;
+type Template = NonNullable<Settings['template']>;
 
 export const kinds = ['text', 'file', 'keyboard'] as const;
 
@@ -39,6 +40,11 @@ export interface DraftValues extends SendValues {
   file: DraftFile | null;
   buttons: DraftButton[];
   agentId: number | null;
+  /** On WhatsApp alone. */
+  templateName: string;
+  templateLanguage: string;
+  /** One a line. */
+  templateParameters: string;
 }
 
 export const emptyValues: DraftValues = {
@@ -49,11 +55,15 @@ export const emptyValues: DraftValues = {
   file: null,
   buttons: [],
   agentId: null,
+  templateName: '',
+  templateLanguage: '',
+  templateParameters: '',
 };
 
 export const valuesOf = ({ channel, name, settings }: Broadcast, timeZone: string): DraftValues => ({
   ...sendValuesOf(settings, timeZone),
   ...messageValues(settings.message),
+  ...templateValues(settings.template),
   channel,
   name,
   agentId: settings.agent_id ?? null,
@@ -83,13 +93,29 @@ export function messageOf({ kind, body, file, buttons }: DraftValues): Message |
   };
 }
 
+const templateValues = ({ name = '', language = '', parameters = [] }: Partial<Template> = {}) => ({
+  templateName: name,
+  templateLanguage: language,
+  // A line break of a value is sent as a space.
+  templateParameters: parameters.map((text) => text.replaceAll(/\s+/g, ' ')).join('\n'),
+});
+
+/** Undefined without a name, and on other channels than WhatsApp. */
+function templateOf({ channel, ...values }: DraftValues): Template | undefined {
+  const [name, language] = [values.templateName.trim(), values.templateLanguage.trim()];
+  if (channel !== 'wa' || !name) return undefined;
+  const parameters = values.templateParameters.split('\n').filter((line) => line.trim());
+  return { name, ...(language && { language }), ...(parameters.length && { parameters }) };
+}
+
 export const settingsOf = (values: DraftValues, timeZone: string): Settings => ({
   ...given('message', messageOf(values)),
   ...given('agent_id', values.agentId ?? undefined),
+  ...given('template', templateOf(values)),
   ...sendSettingsOf(values, timeZone),
 });
 
-const MEMBERS = ['message', 'agent_id', ...sharedMembers] as const;
+const MEMBERS = ['message', 'agent_id', 'template', ...sharedMembers] as const;
 
 /** All members, so that those that were cleared are removed. */
 export const patchOf = (settings: Settings) =>
