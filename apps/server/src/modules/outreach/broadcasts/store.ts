@@ -106,6 +106,24 @@ function candidates(work: InWidget<Read>, target: Target, conditions: Fragment[]
     ORDER BY k.id, h.last_message_at DESC NULLS LAST, c.id DESC`;
 }
 
+/** The same for few contacts: it never reads more than theirs, whatever the planner believes of the tables. */
+function candidatesAmong(work: InWidget<Read>, target: Target, condition: Fragment) {
+  const widget = fragment`${param(work.widgetId)}`;
+  const { channel } = target;
+  return fragment`
+    SELECT k.id AS contact_id, c.id AS chat_id, ${reasonOf(widget, target, work.now)} AS reason
+    FROM contacts k CROSS JOIN LATERAL (
+      SELECT c.id, c.external_client_id, c.connection_id, h.state
+      FROM chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
+      WHERE c.widget_id = ${widget} AND c.contact_id = k.id AND c.channel = ${channel}
+      ORDER BY h.last_message_at DESC NULLS LAST, c.id DESC LIMIT 1
+    ) AS c CROSS JOIN LATERAL (SELECT c.state) AS h
+    LEFT JOIN messenger_chats t ON t.widget_id = ${widget} AND t.chat_id = c.id
+    LEFT JOIN messenger_connections n ON n.widget_id = t.widget_id AND n.id = c.connection_id
+    ${suppression(widget, channel, target.pads)}
+    WHERE k.widget_id = ${widget} AND ${condition} ORDER BY k.id`;
+}
+
 const inAudience = (work: InWidget<Read>, target: Target) =>
   candidates(work, target, audienceOf(fragment`${work.widgetId}`, target.settings.audience));
 
@@ -140,7 +158,7 @@ export async function insertRecipients(work: InWidget, target: Target, { sendId,
   const rows = await work.sql({ count: integer(), last: nullable(integer()) })`
     WITH next AS MATERIALIZED (
       SELECT k.id FROM contacts k WHERE ${join(conditions, ' AND ')} ORDER BY k.id LIMIT ${limit}
-    ), batch AS (${candidates(work, target, [fragment`k.id IN (SELECT id FROM next)`])}),
+    ), batch AS (${candidatesAmong(work, target, fragment`k.id IN (SELECT id FROM next)`)}),
     added AS (
       INSERT INTO send_recipients (widget_id, send_id, contact_id, chat_id, state, reason)
       SELECT ${widget}, ${sendId}, contact_id, chat_id, CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END, reason
@@ -163,7 +181,7 @@ export type Reached = RowOf<typeof reachedColumns>;
 /** The same for contacts as they are now, with what texts may say of them. */
 export function listReached(work: InWidget<Read>, target: Target, contactIds: number[]) {
   return work.sql(reachedColumns)`
-    WITH reached AS (${candidates(work, target, [fragment`k.id = ANY (${contactIds}::bigint[])`])})
+    WITH reached AS (${candidatesAmong(work, target, fragment`k.id = ANY (${contactIds}::bigint[])`)})
     SELECT r.contact_id, r.chat_id, r.reason, k.guid, k.name, k.email, k.phone, k.attributes
     FROM reached r JOIN contacts k ON k.widget_id = ${work.widgetId} AND k.id = r.contact_id ORDER BY r.chat_id`;
 }
