@@ -66,7 +66,7 @@ test('documents are read one at a time, and who waits may give up', async () => 
 });
 
 test('a process serves many documents, and ends when there are none', async () => {
-  const { extractor } = startExtractor({ idleMs: 500 });
+  const { extractor } = startExtractor({ idleMs: 2_000 });
   await readFile(extractor, 'a.txt', 'Hi');
   const pid = reader();
   await readFile(extractor, 'b.txt', 'Hi');
