@@ -282,3 +282,13 @@ test('an agent can send a message of a broadcast again that failed, also when th
   await fate(message, 'sent');
   expect(texts()).toEqual(['Hello']);
 });
+
+test('a long text is sent in parts, each once', async () => {
+  const { owner, texts } = await begin(server(), startTg());
+  const body = 'word '.repeat(1_200).trim();
+  const broadcast = await draftBroadcast(owner, { message: { type: 'text', body } }, 'tg');
+  await broadcast.start();
+  expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 1, unknown: 0 });
+  expect(texts()).toHaveLength(2);
+  expect(texts().join(' ')).toBe(body);
+});
