@@ -40,7 +40,7 @@ test('the lift is that of the funnel, over the whole life of the campaign', asyn
     app.sql(`
       INSERT INTO invitation_impressions (widget_id, id, invitation, held_out, shown_at, wrote_at)
       SELECT ${ann.widgetId}, gen_random_uuid()::text, '${campaign.invitation}', ${heldOut}, at, CASE WHEN each <= ${wrote} THEN at END
-      FROM generate_series(1, ${count}) AS each, (SELECT '${app.clock.now.subtract({ hours: 24 * daysAgo })}'::timestamptz AS at)`);
+      FROM generate_series(1, ${count}) AS each, (SELECT '${app.clock.now.subtract({ hours: 24 * daysAgo })}'::timestamptz AS at) AS day`);
   await add(false, 500, 30, 0);
   await add(false, 500, 30, 90);
   await add(true, 499, 10, 90);
