@@ -212,7 +212,7 @@ test('who complained after a bounce has complained', async () => {
   expect(await suppressed()).toEqual([['email', MASKED, 'complained']]);
 });
 
-test('a complaint counts for whoever has the address since, when its contact has another one or is gone', async () => {
+test('a complaint counts for the current owner of the address when its contact has changed or is gone', async () => {
   const { ann, contact, send, suppressed } = await start({ email: 'old@example.test' });
   await send(outlookComplaint());
   expect(await suppressed()).toEqual([['email', '…', 'complained']]);

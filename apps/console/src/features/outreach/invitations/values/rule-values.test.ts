@@ -52,7 +52,7 @@ describe('a condition on another field', () => {
     expect(withField(text, 'param')).toMatchObject({ field: 'param.', op: 'ends_with', value: '/cart' });
   });
 
-  test('starts anew where nothing fits', () => {
+  test('starts from an empty value where none fits', () => {
     expect(withField(text, 'device')).toMatchObject({ field: 'device', op: 'in', value: [] });
     expect(withField(text, 'visits')).toMatchObject({ field: 'visits', op: 'gte', value: '' });
     expect(withField(text, 'known')).toMatchObject({ field: 'known', op: 'is', value: true });

@@ -19,7 +19,7 @@ export interface Target {
   pads: Pads | undefined;
 }
 
-/** The first reason against a contact `k` by themselves. Other recipients are another matter. */
+/** The first reason against a contact `k` alone. Reasons that depend on other recipients follow in `reasonAmong`. */
 function reasonOf(widget: Fragment, { consent_basis = 'recorded' }: Target['settings']) {
   const refused =
     consent_basis === 'attested' ? fragment`k.email_consent IS FALSE` : fragment`k.email_consent IS NOT TRUE`;
