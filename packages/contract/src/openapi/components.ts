@@ -3,6 +3,7 @@ import { exampleOf } from '../problems/problem-examples.ts';
 import { type ProblemCode, problemCodes, problems } from '../problems/problems.ts';
 import { resourceName, resources } from '../resources.ts';
 import { problemsOf, type Route } from '../route/route.ts';
+import { originOf } from '../route/schemas.ts';
 import { describeScope, presets, scopeNames, scopes } from '../route/scopes.ts';
 
 type Schema = Record<string, unknown>;
@@ -152,8 +153,10 @@ function pascal(code: ProblemCode) {
 
 /** A response schema: resources are references. */
 export function outputSchema(schema: TSchema | object): Schema {
-  const name = resourceName(schema);
-  return name ? refer('schemas', name) : writeOut(schema);
+  const name = resourceName(originOf(schema));
+  if (!name) return writeOut(schema);
+  const { description } = schema as { description?: string };
+  return { ...refer('schemas', name), ...(description && { description }) };
 }
 
 /** A request schema: a member with a default is optional. */
@@ -173,11 +176,15 @@ export function canBeLeftOut(body: TObject | undefined) {
   return !required && !minProperties && !anyOf;
 }
 
-const MOMENT = {
-  type: 'string',
-  description: 'A date or time in ISO 8601. Without an offset it is in Europe/Moscow; a bare date is midnight there.',
-  examples: ['2026-05-01', '2026-05-01T09:00:00+03:00'],
-};
+const MOMENT = 'A date or time in ISO 8601. Without an offset it is in Europe/Moscow; a bare date is midnight there.';
+
+function describeMoment({ description }: { description?: string }) {
+  return {
+    type: 'string',
+    description: description ? `${description} ${MOMENT}` : MOMENT,
+    examples: ['2026-05-01', '2026-05-01T09:00:00+03:00'],
+  };
+}
 
 /** Our own formats in standard keywords. */
 const FORMATS: Record<string, Schema> = {
@@ -189,7 +196,7 @@ const FORMATS: Record<string, Schema> = {
 /** Copies a schema and replaces our own formats by standard keywords. */
 function writeOut(schema: object): Schema {
   const { format } = schema as { format?: unknown };
-  if (format === 'moment') return MOMENT;
+  if (format === 'moment') return describeMoment(schema);
   const entries = Object.entries(schema).map(([keyword, value]) => [keyword, writeValue(value)]);
   const { patternProperties, ...rest } = { ...Object.fromEntries(entries), ...FORMATS[String(format)] };
   const any = patternProperties?.['^.*$'];

@@ -69,7 +69,8 @@ test('optional fields and those with a default are not required', () => {
   expect(limit).toEqual({
     name: 'limit',
     in: 'query',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    description: 'How many items a page has at most.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20, examples: [50] },
   });
   const { schema } = operationOf(api.quickPhrases.create).requestBody.content['application/json'];
   expect(schema.required).toEqual(['agent_id', 'name', 'phrase']);

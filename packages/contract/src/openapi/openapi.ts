@@ -60,15 +60,17 @@ function describePaths() {
 }
 
 function describeRoute(group: string, name: string, route: Route) {
-  const { summary, rate, cap, purges } = route;
+  const { summary, description, since, rate, cap, purges } = route;
   return {
     operationId: `${group}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     tags: [titleOf(group)],
     summary,
+    ...(description && { description }),
     security: describeSecurity(route),
     parameters: describeParameters(route),
     ...describeBody(route),
     responses: { ...describeReplies(route), ...problemResponses(route) },
+    ...(since && { 'x-since': since }),
     'x-rate-class': rate,
     ...(cap && { 'x-cap': cap }),
     ...(purges && { 'x-purges': purges }),
@@ -98,21 +100,25 @@ function describeSecurity({ auth, scopes }: Route): Record<string, string[]>[] {
 }
 
 function describeParameters({ params, query, key }: Route) {
-  const inPath = Object.entries(params?.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: outputSchema(schema),
-  }));
+  const inPath = Object.entries(params?.properties ?? {}).map(([name, schema]) =>
+    describeParameter({ name, in: 'path', required: true }, outputSchema(schema)),
+  );
   const { required = [], properties = {} } = query ? inputSchema(query) : {};
-  const inQuery = Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    ...(required.includes(name) && { required: true }),
-    schema,
-  }));
+  const inQuery = Object.entries(properties).map(([name, schema]) =>
+    describeParameter({ name, in: 'query', ...(required.includes(name) && { required: true }) }, schema),
+  );
   const inHeaders = key ? [refer('parameters', key === 'required' ? 'RequiredKey' : 'OptionalKey')] : [];
   return [...inPath, ...inQuery, ...inHeaders];
+}
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required?: boolean;
+}
+
+function describeParameter(parameter: Parameter, { description, ...schema }: Record<string, unknown>) {
+  return { ...parameter, ...(description !== undefined && { description }), schema };
 }
 
 const SAID: Record<number, string> = {

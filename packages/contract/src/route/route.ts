@@ -20,6 +20,10 @@ interface Declaration {
   /** Path below the API's root, with `{parameters}`. */
   path: string;
   summary: string;
+  /** What a caller must know besides: Markdown with links to guides, `[Chats](/docs/guides/chats)`. */
+  description?: string;
+  /** The first version with this route, if not the first of all. */
+  since?: string;
   /**
    * Who may call: a token or session with the scope; a console session; a visitor token; any page with the widget; a
    * token or channel secret in the path; anyone.

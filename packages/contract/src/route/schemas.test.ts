@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { expect, expectTypeOf, test } from 'vitest';
 import {
   agentLive,
@@ -12,7 +12,7 @@ import {
   visitorLive,
 } from '../index.ts';
 import { route } from './route.ts';
-import { defaulted, isDefaulted, none, page } from './schemas.ts';
+import { defaulted, doc, isDefaulted, none, page } from './schemas.ts';
 
 const _declared = route({
   method: 'POST',
@@ -49,6 +49,16 @@ test('a field with a default is optional for callers and always present for hand
 test('a default must match its schema', () => {
   // @ts-expect-error a string is not a number
   expect(isDefaulted(defaulted(Type.Integer(), '12'))).toBe(true);
+});
+
+test('a description changes nothing that validates, and keeps what may be left out', () => {
+  const size = doc('Size of the label in points.', defaulted(Type.Integer(), 12), { example: 14, since: '0.2.0' });
+  expectTypeOf<Static<typeof size>>().toEqualTypeOf<number>();
+  expect(isDefaulted(size)).toBe(true);
+  expect(size).toMatchObject({ type: 'integer', default: 12, examples: [14], 'x-since': '0.2.0' });
+  const text = Type.Object({ text: doc('Its text.', Type.Optional(Type.String())) });
+  expectTypeOf<Static<typeof text>>().toEqualTypeOf<{ text?: string }>();
+  expect(text).not.toHaveProperty('required');
 });
 
 interface Schema {

@@ -38,17 +38,52 @@ export function defaulted<T extends TSchema, const Value extends Static<T>>(sche
 /** Whether a schema is one that `defaulted` made. */
 export const isDefaulted = (schema: TSchema) => withDefault.has(schema);
 
-const LIMIT = defaulted(Type.Integer({ minimum: 1, maximum: 100 }), 20);
+const described = new WeakMap<TSchema, TSchema>();
+
+/** What the API reference says about a member besides its description. */
+interface MemberDoc<Value> {
+  /** A believable value, shown in the reference and sent to the server by its test. */
+  example?: Value;
+  /** The first version with this member, if the object is older. */
+  since?: string;
+}
+
+/** A member with its description: `doc('When the chat was closed.', Timestamp)`. Goes around `Type.Optional` and `defaulted`. */
+export function doc<S extends TSchema>(
+  description: string,
+  schema: S,
+  { example, since }: MemberDoc<Static<S>> = {},
+): S {
+  const copy: S = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(schema));
+  const result = Object.assign(copy, {
+    description,
+    ...(example !== undefined && { examples: [example] }),
+    ...(since && { 'x-since': since }),
+  });
+  described.set(result, originOf(schema));
+  if (withDefault.has(schema)) withDefault.add(result);
+  return result;
+}
+
+/** The schema that `doc` described, to which it added nothing that validates. */
+export const originOf = (schema: TSchema): TSchema => described.get(schema) ?? schema;
+
+const paging = {
+  cursor: doc('The `next_cursor` of the page before.', Type.Optional(Type.String({ maxLength: 1_024 }))),
+  limit: doc('How many items a page has at most.', defaulted(Type.Integer({ minimum: 1, maximum: 100 }), 20), {
+    example: 50,
+  }),
+};
 
 /** Query of a list: its filters, cursor and limit. */
 export function page<P extends TProperties>(filters: P) {
-  return Type.Object({ ...filters, cursor: Type.Optional(Type.String({ maxLength: 1_024 })), limit: LIMIT });
+  return Type.Object({ ...filters, ...paging });
 }
 
 /** A period of time in a query, half-open: [from, to). */
 export const range = {
-  from: Type.Optional(Type.String({ format: 'moment' })),
-  to: Type.Optional(Type.String({ format: 'moment' })),
+  from: doc('Beginning of the period, included.', Type.Optional(Type.String({ format: 'moment' }))),
+  to: doc('End of the period, excluded.', Type.Optional(Type.String({ format: 'moment' }))),
 };
 
 /** Boolean in a query. */
@@ -88,7 +123,8 @@ export function bare<T extends TSchema>(item: T): Reply<Static<T>> {
 
 /** A page of a list: `{"data": [...], "next_cursor": ...}`. */
 export function pageOf<T extends TSchema>(item: T): Reply<Page<Static<T>>> {
-  const schema = Type.Object({ data: Type.Array(item), next_cursor: nullable(Type.String()) });
+  const next_cursor = doc('The `cursor` of the next page; null on the last.', nullable(Type.String()));
+  const schema = Type.Object({ data: Type.Array(item), next_cursor });
   return { shape: 'page', item, schema };
 }
 
