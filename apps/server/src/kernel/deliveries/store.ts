@@ -122,9 +122,12 @@ export async function returnLeases(sql: RunSql, ids: number[]) {
     WHERE id = ANY (${ids}::bigint[]) AND status = 'pending'`;
 }
 
-/** Stores the body so that every attempt sends the same. */
-export async function storeBody(sql: RunSql, { id }: { id: number }, body: string) {
-  await sql.prepared`UPDATE deliveries SET body = ${body} WHERE id = ${id}`;
+/** Stores bodies by delivery, so that every attempt sends the same. */
+export async function storeBodies(sql: RunSql, bodies: Map<number, string>) {
+  if (!bodies.size) return;
+  await sql.prepared`
+    UPDATE deliveries d SET body = b.body
+    FROM unnest(${[...bodies.keys()]}::bigint[], ${[...bodies.values()]}::text[]) AS b (id, body) WHERE d.id = b.id`;
 }
 
 export async function settle(sql: RunSql, outcomes: Outcome[]) {

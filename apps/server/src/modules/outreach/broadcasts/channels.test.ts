@@ -100,13 +100,13 @@ test('a broadcast that mostly fails is paused', async () => {
   // One more than can be on their way, so that there is somebody left.
   await app.sql(`WITH k AS (
       INSERT INTO contacts (widget_id, guid, created_at, updated_at)
-      SELECT ${ann.widgetId}, md5(random()::text || n), '2020-01-01', now() FROM generate_series(1, 60) AS n RETURNING id, widget_id),
+      SELECT ${ann.widgetId}, md5(random()::text || n), '2020-01-01', now() FROM generate_series(1, 124) AS n RETURNING id, widget_id),
     c AS (INSERT INTO chats (widget_id, contact_id, channel, external_channel_id, external_client_id, source, created_at)
       SELECT widget_id, id, '${(await broadcast.read()).channel}', 'r' || id, 'client-1', '{}', now() FROM k RETURNING *)
     INSERT INTO chat_heads (widget_id, chat_id, created_at, last_message_at, updated_at, activity)
     SELECT widget_id, id, created_at, now(), now(), 0 FROM c`);
   await broadcast.start();
-  await failAll(app, ann, { count: 64, waits: [10, 20, 40] });
+  await failAll(app, ann, { count: 128, waits: [10, 20, 40] });
   const paused = await broadcast.untilStatus('paused');
   expect(paused.pause_reason).toBe('too_many_failures');
   expect(paused.counts.pending).toBeGreaterThan(0);

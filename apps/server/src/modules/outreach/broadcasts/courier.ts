@@ -5,6 +5,8 @@ import * as recipients from '../../people/recipients/index.ts';
 import { metricsOf } from '../sends/index.ts';
 import { createBegin } from './queue/begin.ts';
 
+const SENDS = { kind: 'send', destinationId: 0 } as const;
+
 /** Delivers broadcasts to custom channels as replies are, in a lane of their own: replies never wait behind them. */
 export function broadcastCourier(services: Services): BroadcastCourier {
   const { unitOfWork, clock } = services;
@@ -23,7 +25,12 @@ export function broadcastCourier(services: Services): BroadcastCourier {
     async recordOutcomes(outcomes) {
       const ended = outcomes.filter(({ status, attempt }) => status !== 'pending' || attempt !== null);
       for (const { status } of ended) if (status !== 'pending') metrics.count('broadcast', 'ch0', status);
-      if (ended.length) await recipients.recordOutcomes(unitOfWork.autocommit, clock(), ended);
+      if (!ended.length) return;
+      await unitOfWork.write({}, async (work) => {
+        await recipients.recordOutcomes(work.sql, clock(), ended);
+        // There is room for the next recipients.
+        work.wake(SENDS);
+      });
     },
   };
 }

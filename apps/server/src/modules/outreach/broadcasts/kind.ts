@@ -12,8 +12,8 @@ import { fateIn, takeBack, withdrawLeftOver } from './queue/take-back.ts';
 import { checkReady, checkSettings, keepFile, settingsOf } from './settings.ts';
 import * as store from './store.ts';
 
-/** On their way to one channel at once: as many as are delivered at a time, and as many to follow. */
-const IN_FLIGHT = 64;
+/** On their way to one channel at once: those being delivered, and enough to follow. */
+const IN_FLIGHT = 128;
 /** The share of a messenger's pace that is left to broadcasts, so that replies hardly ever wait. */
 const SHARE = 0.8;
 

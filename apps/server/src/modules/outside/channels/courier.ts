@@ -4,7 +4,7 @@ import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
 import { scrub } from '../../../kernel/data/scrub.ts';
 import type { Courier, DeliveryResponse, SendRequest } from '../../../kernel/deliveries/courier.ts';
 import { sign } from '../../../kernel/deliveries/signature.ts';
-import { storeBody } from '../../../kernel/deliveries/store.ts';
+import { storeBodies } from '../../../kernel/deliveries/store.ts';
 import * as files from '../../account/files/index.ts';
 import type { Payload } from '../../conversations/messages/index.ts';
 import { listPendingReplies, type PendingReply, sealContextOf } from './store.ts';
@@ -42,14 +42,16 @@ export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
     async prepare(work, deliveries) {
       const calls = new Map<number, SendRequest>();
       const kept = new Map(deliveries.map(({ id, body }) => [id, body]));
+      const made = new Map<number, string>();
       for (const ready of await listPendingReplies(work, deliveries)) {
         const body = kept.get(ready.id) ?? JSON.stringify(toBody(work, ready));
-        // Stored once so that all attempts are identical: merging chats renumbers messages.
-        if (!kept.get(ready.id)) await storeBody(unitOfWork.autocommit, ready, body);
+        if (!kept.get(ready.id)) made.set(ready.id, body);
         // Opened per delivery, so that an unreadable secret fails only its own delivery.
         const secret = () => work.vault.open(ready.secret, sealContextOf(ready.widget_id, ready.channel_id));
         calls.set(ready.id, async () => post(ready.outbound_url, body, secret()));
       }
+      // Stored once so that all attempts are identical: merging chats renumbers messages.
+      await storeBodies(unitOfWork.autocommit, made);
       return calls;
     },
   };

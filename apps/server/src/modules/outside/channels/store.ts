@@ -190,7 +190,10 @@ const replyColumns = {
 /** A reply with its recipient, as both are now. */
 export type PendingReply = RowOf<typeof replyColumns>;
 
-/** Skips replies to channels that are inactive or have no URL or secret. */
+/**
+ * Skips replies to channels that are inactive or have no URL or secret. `OFFSET 0` keeps lookups by key while a broadcast has
+ * outgrown the statistics.
+ */
 export function listPendingReplies({ sql }: Read, leased: LeasedDelivery[]) {
   return sql.prepared(replyColumns)`
     SELECT d.id, c.widget_id, c.id AS channel_id, c.outbound_url, c.secret, t.external_channel_id, t.external_client_id,
@@ -201,8 +204,14 @@ export function listPendingReplies({ sql }: Read, leased: LeasedDelivery[]) {
     ) AS d (id, widget_id, channel_id, chat_id, message_id)
     JOIN channels c ON c.widget_id = d.widget_id AND c.id = d.channel_id AND c.is_active AND c.outbound_url IS NOT NULL
       AND c.secret IS NOT NULL
-    JOIN chats t ON t.widget_id = c.widget_id AND t.id = d.chat_id AND t.external_client_id IS NOT NULL
-    JOIN messages m ON m.widget_id = c.widget_id AND m.chat_id = t.id AND m.id = d.message_id
+    CROSS JOIN LATERAL (
+      SELECT external_channel_id, external_client_id FROM chats
+      WHERE widget_id = c.widget_id AND id = d.chat_id AND external_client_id IS NOT NULL OFFSET 0
+    ) t
+    CROSS JOIN LATERAL (
+      SELECT widget_id, id, body, payload, file_id, created_at FROM messages
+      WHERE widget_id = c.widget_id AND chat_id = d.chat_id AND id = d.message_id OFFSET 0
+    ) m
     LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
 }
 

@@ -6,7 +6,7 @@ import type { LeasedDelivery } from '../../../kernel/data/leased-delivery.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Courier, SendRequest } from '../../../kernel/deliveries/courier.ts';
 import { headersOf } from '../../../kernel/deliveries/headers.ts';
-import { storeBody } from '../../../kernel/deliveries/store.ts';
+import { storeBodies } from '../../../kernel/deliveries/store.ts';
 import { toEnvelope } from './envelope.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
 import { applyResponse } from './legacy/legacy-responses.ts';
@@ -98,7 +98,7 @@ export function legacyCourier(tools: Tools): Courier {
       bodyOf: async (work, delivery) => {
         if (delivery.body !== null) return delivery.body;
         const body = await writeBody(work, delivery);
-        if (body !== undefined) await storeBody(tools.unitOfWork.autocommit, delivery, body);
+        if (body !== undefined) await storeBodies(tools.unitOfWork.autocommit, new Map([[delivery.id, body]]));
         return body;
       },
     }),
