@@ -349,3 +349,27 @@ test('a chat that a merge holds gets its message afterwards, and holds up neithe
   });
   expect((await broadcast.untilStatus('finished')).counts).toMatchObject({ sent: 2 });
 });
+
+test('the metrics have how long recipients waited, and what became of them', async () => {
+  const { app, ann } = await start(2);
+  const read = async (series: string) => {
+    const { body } = await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+    return Number(
+      body
+        .split('\n')
+        .find((line) => line.startsWith(`${series} `))
+        ?.split(' ')
+        .at(-1) ?? 0,
+    );
+  };
+  const series = [
+    'send_lag_seconds_count{phase="claim"}',
+    'send_recipients_total{kind="broadcast",channel="service",outcome="sent"}',
+  ];
+  const before = await Promise.all(series.map(read));
+  const broadcast = await draftBroadcast(ann);
+  await broadcast.start();
+  await broadcast.untilStatus('finished');
+  const after = await Promise.all(series.map(read));
+  expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([1, 2]);
+});

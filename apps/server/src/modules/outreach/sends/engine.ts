@@ -74,7 +74,8 @@ export function startSends(services: BackgroundServices, kinds: Record<store.Sen
       if (!hasMore) metrics.observeLag('freeze', secondsSince(active.started_at));
       return true;
     }
-    const { isBusy, isBlocked, outcomes, deliver } = await write((...given) => proceed(services, ...given));
+    const { isBusy, isBlocked, dueAt, outcomes, deliver } = await write((...given) => proceed(services, ...given));
+    if (dueAt !== null) metrics.observeLag('claim', secondsSince(dueAt));
     if (deliver) track(deliver());
     for (const outcome of outcomes) metrics.count(active.kind, active.channel, outcome);
     const everyMs = isBlocked ? LOOK_MS.blocked : LOOK_MS.busy;

@@ -17,7 +17,7 @@ function createMetrics(registry: Registry) {
   });
   const lag = new Histogram({
     name: 'send_lag_seconds',
-    help: 'From the time of a schedule until the send begins, and from its beginning until its recipients are fixed',
+    help: 'From the time of a schedule until the send begins, from then until its recipients are fixed, and from when recipients could be claimed until they are',
     labelNames: ['phase'],
     buckets: LAG_SECONDS,
     registers,
@@ -25,7 +25,8 @@ function createMetrics(registry: Registry) {
   return {
     count: (kind: string, channel: string, outcome: string, count = 1) =>
       outcomes.inc({ kind, channel: nameOf(channel), outcome }, count),
-    observeLag: (phase: 'schedule' | 'freeze', seconds: number) => lag.observe({ phase }, Math.max(0, seconds)),
+    observeLag: (phase: 'schedule' | 'freeze' | 'claim', seconds: number) =>
+      lag.observe({ phase }, Math.max(0, seconds)),
   };
 }
 

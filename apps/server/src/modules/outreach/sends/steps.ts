@@ -51,7 +51,7 @@ export async function freezeMore(ctx: WidgetWork, kind: KindOfSend, { id, kind: 
   return (await freeze(ctx, kind, send)).frozen_at === null;
 }
 
-const IDLE = { isBusy: false, isBlocked: false, outcomes: [], deliver: undefined };
+const IDLE = { isBusy: false, isBlocked: false, dueAt: null, outcomes: [], deliver: undefined };
 const BLOCKED = { ...IDLE, isBlocked: true };
 
 /** Sends to as many as are allowed now. Blocked: there was nobody to claim, or nothing can be sent. */
@@ -63,10 +63,11 @@ export async function proceed(services: Services, ctx: WidgetWork, kind: KindOfS
   const allowed = await allowance(ctx, dispatch, send);
   if (allowed.count <= 0) return IDLE;
   const claimed = await store.claim(ctx, send.id, allowed.count);
-  if (!claimed.length) return BLOCKED;
+  const [first] = claimed;
+  if (!first) return BLOCKED;
   const { outcomes, deliver } = await dispatch.handOver(ctx, send, claimed, services);
   allowed.spend(claimed.length);
-  return { isBusy: outcomes.length > 0, isBlocked: false, outcomes, deliver };
+  return { isBusy: outcomes.length > 0, isBlocked: false, dueAt: first.due_at, outcomes, deliver };
 }
 
 /** The mail server took nothing a moment ago. */

@@ -130,7 +130,11 @@ export function setPace({ run, widgetId }: InWidget, name: string, next: Tempora
     UPDATE send_paces SET next_at = ${toIsoString(next)} WHERE widget_id = ${widgetId} AND name = ${name}`;
 }
 
-const claimedColumns = pick(sendRecipients, 'id', 'contact_id', 'attempts', 'chat_id', 'message_id');
+const claimedColumns = {
+  ...pick(sendRecipients, 'id', 'contact_id', 'attempts', 'chat_id', 'message_id'),
+  /** Since when it could have been claimed. */
+  due_at: sends.updated_at,
+};
 
 /**
  * Claims recipients until the write ends, while the send runs. The shared lock of its row holds up a pause, which thus answers
@@ -140,9 +144,11 @@ export function claim({ sql, widgetId, now }: InWidget, sendId: number, limit: n
   const [widget, send] = [param(widgetId), param(sendId)];
   return sql.prepared(claimedColumns)`
     WITH running AS MATERIALIZED (
-      SELECT id FROM sends WHERE widget_id = ${widget} AND id = ${send} AND status = 'running' FOR SHARE
+      SELECT id, updated_at FROM sends WHERE widget_id = ${widget} AND id = ${send} AND status = 'running' FOR SHARE
     )
-    SELECT r.id, r.contact_id, r.attempts, r.chat_id, r.message_id FROM send_recipients r
+    SELECT r.id, r.contact_id, r.attempts, r.chat_id, r.message_id,
+      greatest(r.next_attempt_at, (SELECT updated_at FROM running)) AS due_at
+    FROM send_recipients r
     WHERE r.widget_id = ${widget} AND r.send_id = (SELECT id FROM running) AND r.state = 'pending'
       AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${toIsoString(now)})
     ORDER BY r.id LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED`;
