@@ -10,7 +10,7 @@ import { addAgent } from '../../apps/server/test/people.ts';
 import { advanceClock } from '../../apps/server/test/webhooks.ts';
 import { expectFaultless, LOOKS, PHONE, WIDE, walkOnce } from './accessibility/axe.ts';
 
-const { broadcasts, contacts, suppressions } = api;
+const { broadcasts, contacts, messages, suppressions } = api;
 
 // Broadcasts are sent in the background, so the tests share a server of this file.
 let app: OpenApp;
@@ -173,6 +173,30 @@ test('a broadcast that paused itself says why and what to do', async () => {
   await page.getByText('Nothing can be sent through Telegram right now. Connect it again first.').waitFor();
   await page.getByRole('link', { name: 'Open the channel' }).click();
   await page.getByRole('heading', { level: 1, name: 'Telegram' }).waitFor();
+});
+
+test('a test of the message goes to the contact of the preview, and says why it cannot', async () => {
+  const ann = await app.owner();
+  const [ira, bob] = await addVisitors(app, ann, 2);
+  await nameContact(ann, ira?.contactId ?? '', 'Ira Kim');
+  await nameContact(ann, bob?.contactId ?? '', 'Bob Lee');
+  await ann.call(contacts.block, { params: { id: bob?.contactId ?? '' } });
+  const { page } = await openConsole(app, ann, `${PATH}/new`, WIDE);
+  const { button, field, text, preview } = partsOf(page);
+  expect(await preview.getByRole('button', { name: /^Send a test/ }).isDisabled()).toBe(true);
+  await text.fill('Hi {{contact.first_name}}');
+  await preview.getByText('Hi Ira').waitFor();
+  await button('Send a test to Ira Kim').click();
+  await page.getByRole('link', { name: 'Test sent to Ira Kim. Open the chat' }).waitFor();
+  const { data } = await ann.call(messages.list, { params: { id: ira?.chatId ?? 0 } });
+  expect(data.data[0]).toMatchObject({ body: 'Hi Ira', sender: 'agent' });
+  await page.getByRole('combobox', { name: 'As seen by' }).fill('bob');
+  await page.getByRole('option', { name: 'Bob Lee' }).click();
+  await button('Send a test to Bob Lee').click();
+  await page.getByText('Bob Lee can’t be reached on this channel right now.').waitFor();
+  await field('Name').fill('News');
+  await button('Save draft').click();
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/broadcasts\/\d+/);
 });
 
 test('what the server refuses is shown at its field', async () => {

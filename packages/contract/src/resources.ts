@@ -17,7 +17,7 @@ import { AiPhrases } from './ai/phrases.ts';
 import { AiSettings, PersonaMigration } from './ai/settings.ts';
 import { AiUsage } from './ai/usage.ts';
 import { AuditEntry } from './audit-log/audit-log.ts';
-import { Broadcast } from './broadcasts/broadcasts.ts';
+import { Broadcast, BroadcastTest } from './broadcasts/broadcasts.ts';
 import { Channel, ChannelDelivery, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
 import { ChatAi, Explanation, Turn, TurnWithPrompt } from './chats/ai.ts';
 import { Chat, ChatCounts } from './chats/chats.ts';
@@ -129,6 +129,7 @@ export const resources = {
   ChannelStatus,
   InboundReceipt,
   Broadcast,
+  BroadcastTest,
   Campaign,
   CampaignPreview,
   CampaignTest,

@@ -178,6 +178,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     list: ['GET', '/v1/broadcasts', 'page'],
     create: ['POST', '/v1/broadcasts', 'one', 'key'],
     preview: ['POST', '/v1/broadcasts/preview', 'bare'],
+    test: ['POST', '/v1/broadcasts/test', 'one', 'key'],
     read: ['GET', '/v1/broadcasts/{id}', 'one'],
     update: ['PATCH', '/v1/broadcasts/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/broadcasts/{id}', 'none', 'key'],

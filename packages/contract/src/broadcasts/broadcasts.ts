@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sentToMany } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
-import { bare, Id, none, one, page, pageOf } from '../route/schemas.ts';
+import { bare, doc, Guid, Id, none, one, page, pageOf } from '../route/schemas.ts';
 import {
   Consented,
   optional,
@@ -62,6 +62,12 @@ export const Broadcast = Type.Object({
 });
 export type Broadcast = Static<typeof Broadcast>;
 
+/** A test that was stored in the chat of its contact. */
+export const BroadcastTest = Type.Object({
+  chat_id: doc('The chat the message was sent to.', Id),
+  message_id: doc('The message, as stored in that chat.', Id),
+});
+
 const read = { scope: 'broadcasts:read', rate: 'read' } as const;
 const write = { scope: 'broadcasts:write', rate: 'write' } as const;
 const named = { resource: 'broadcast' } as const;
@@ -97,6 +103,25 @@ export const broadcasts = {
     body: Type.Object({ channel: BroadcastChannel, settings: Settings, ...previewedAs }),
     audit: false,
     replies: { 200: bare(SendPreview) },
+    beyond: true,
+  }),
+  test: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/broadcasts/test',
+    summary: 'Send the message of a broadcast with these settings to one contact, such as yourself',
+    description:
+      'The message is stored and delivered at once, as the contact would get it. Audience, schedule, rate and `min_gap_hours` do not apply, and nothing is counted. A contact who cannot be reached is 422 on `contact_id`.',
+    key: 'required',
+    body: Type.Object({
+      channel: doc('Channel of the chat with the contact.', BroadcastChannel),
+      settings: doc('Settings of the broadcast. `message` is required.', Settings),
+      contact_id: doc('The contact who gets the message.', Guid),
+    }),
+    audit: false,
+    cap: { limit: 20, seconds: 3_600, per: 'account' },
+    replies: { 202: one(BroadcastTest) },
+    problems: ['channel_not_ready'],
     beyond: true,
   }),
   read: route({

@@ -54,6 +54,13 @@ export const broadcastComposer = {
     agentId: 'This person can’t be the sender. Choose another.',
     channel: 'This channel no longer exists. Choose another.',
   },
+  test: (name: string) => `Send a test to ${name}`,
+  testNobody: 'Send a test',
+  testing: 'Sending…',
+  testLead: 'Now, as it is written. Choose yourself above to see it on your own phone.',
+  testEmpty: 'Write the message and choose a contact above first.',
+  tested: (name: string) => `Test sent to ${name}. Open the chat`,
+  testUnreachable: (name: string) => `${name} can’t be reached on this channel right now.`,
   startQuestion: 'Start this broadcast?',
   scheduleQuestion: 'Schedule this broadcast?',
   startLead: (reachable: number, { count, channel, at }: { count: string; channel: string; at: string | undefined }) =>

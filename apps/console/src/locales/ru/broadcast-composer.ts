@@ -60,6 +60,13 @@ export const broadcastComposer: typeof en = {
     agentId: 'Этот человек не может быть отправителем. Выберите другого.',
     channel: 'Этого канала больше нет. Выберите другой.',
   },
+  test: (name) => `Отправить тест: ${name}`,
+  testNobody: 'Отправить тест',
+  testing: 'Отправляется…',
+  testLead: 'Сразу, как написано сейчас. Выберите выше себя, чтобы увидеть сообщение на своём телефоне.',
+  testEmpty: 'Сначала напишите сообщение и выберите контакт.',
+  tested: (name) => `Тест отправлен: ${name}. Открыть чат`,
+  testUnreachable: (name) => `${name}: сейчас не написать в этот канал.`,
   startQuestion: 'Запустить рассылку?',
   scheduleQuestion: 'Запланировать рассылку?',
   startLead: (reachable, { count, channel, at }) =>

@@ -46,6 +46,13 @@ export const fixtures: Fixtures = {
     [broadcasts.create, () => draft],
     [broadcasts.update, () => ({ name: 'Other news' })],
     [broadcasts.preview, () => ({ channel: 'service', settings: draft.settings })],
+    [
+      broadcasts.test,
+      async (app, owner) => {
+        const { contactId } = await addRecipient(app, owner);
+        return { channel: 'service', settings: draft.settings, contact_id: contactId };
+      },
+    ],
   ],
   queries: [[broadcasts.list, () => ({ status: 'draft', channel: 'service' })]],
   lists: [

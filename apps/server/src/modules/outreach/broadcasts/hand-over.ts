@@ -36,7 +36,7 @@ export async function handOver(ctx: WidgetWork, send: Send, claimed: Claimed[]) 
   const fresh = planned.flatMap(({ id, contact }) =>
     contact && !reasonOf(contact) && !held.has(id) && free.has(contact.chat_id) ? contact : [],
   );
-  const sent = await sendTo(ctx, send, fresh);
+  const sent = await sendTo(ctx, { ...send, origin: `broadcast:${send.id}` }, fresh);
   const settled = [];
   for (const { id, contact, chat_id, message_id, attempts } of planned) {
     const reason = reasonOf(contact);
@@ -82,8 +82,10 @@ async function redeliver(ctx: WidgetWork, send: Send, planned: Claimed[]) {
 
 type Keyboard = NonNullable<NonNullable<BroadcastSettings['message']>['keyboard']>;
 
-/** Stores messages in locked chats. Returns them by chat. */
-async function sendTo(ctx: WidgetWork, send: Send, open: store.Reached[]) {
+type Message = Pick<Send, 'channel' | 'settings'> & { origin: string };
+
+/** Stores messages in locked chats, and queues them for delivery. Returns them by chat. */
+export async function sendTo(ctx: WidgetWork, { origin, ...send }: Message, open: store.Reached[]) {
   if (!open.length) return new Map<number, number>();
   const settings = settingsOf(send);
   const { message, agent_id = null } = settings;
@@ -95,7 +97,7 @@ async function sendTo(ctx: WidgetWork, send: Send, open: store.Reached[]) {
     agent_id,
     ...(file && { file }),
     ...(message?.keyboard && { payload: { keyboard: styled(message.keyboard) } }),
-    origin: `broadcast:${send.id}`,
+    origin,
   });
   deliver(ctx, send.channel, sent);
   return new Map(sent.map(({ chat_id, id }) => [chat_id, id]));

@@ -5,11 +5,13 @@ import { sends } from '../sends/index.ts';
 import { broadcastKind as kind } from './kind.ts';
 import { preview } from './preview.ts';
 import { listOfChannel } from './service.ts';
+import { sendTest } from './test-message.ts';
 
 export const routes = bind(api.broadcasts, {
   list: (ctx, { query }) => listOfChannel(ctx, query),
   create: (ctx, { body }) => sends.create(ctx, kind, body),
   preview: (ctx, { body }) => preview(ctx, body),
+  test: (ctx, { body }) => sendTest(ctx, body),
   read: (ctx, { params }) => sends.get(ctx, kind, params.id),
   update: (ctx, { params, body }) => sends.edit(ctx, kind, params.id, body),
   remove: (ctx, { params }) => sends.remove(ctx, kind, params.id),

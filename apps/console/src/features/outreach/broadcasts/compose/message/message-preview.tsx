@@ -1,14 +1,17 @@
 import { replaceVariables } from '@parley/contract';
 import { useAgentName } from '../../../../../entities/agent/use-agent-name.ts';
 import { ChannelIcon } from '../../../../../entities/chat/channel-icon.tsx';
+import { namelessOf } from '../../../../../entities/contact/contact-name.ts';
 import { MessageContent } from '../../../../../entities/message/body/message-content.tsx';
 import type { Content } from '../../../../../entities/message/content.ts';
+import { useTexts } from '../../../../../locales/locale.tsx';
 import { useSendComposerTexts } from '../../../../../locales/pages/send-composer.ts';
 import { PreviewAs } from '../../../sends/compose/preview-as.tsx';
 import type { Preview } from '../../model/broadcast-queries.ts';
 import { useNameOfChannel } from '../../model/channels.ts';
 import { type DraftValues, messageOf } from '../draft/draft-values.ts';
 import styles from './message-preview.module.css';
+import { TestMessage } from './test-message.tsx';
 
 interface MessagePreviewProps {
   draft: DraftValues;
@@ -21,6 +24,7 @@ interface MessagePreviewProps {
 
 /** The message in its channel, as one of the recipients would see it. */
 export function MessagePreview({ draft, samples, contactId, onChooseContact }: MessagePreviewProps) {
+  const all = useTexts();
   const texts = useSendComposerTexts();
   const nameOf = useNameOfChannel();
   const agentName = useAgentName();
@@ -46,6 +50,12 @@ export function MessagePreview({ draft, samples, contactId, onChooseContact }: M
           <p className={styles.nothing}>{texts.nothingYet}</p>
         )}
       </div>
+      <TestMessage
+        draft={draft}
+        contact={
+          sample ? { id: sample.contact_id, name: sample.contact_name ?? namelessOf(sample.contact_id, all) } : null
+        }
+      />
     </section>
   );
 }
