@@ -32,18 +32,14 @@ export async function createContents(work: InWidget<Read>, settings: EmailSettin
     const html = settings.html === undefined ? undefined : completed(settings.html, language);
     const filled = html === undefined ? undefined : fill(html, { escaped: escapeHtml, further });
     const preheader = settings.preheader === undefined ? '' : fill(settings.preheader);
+    const page = filled === undefined ? undefined : withPreheader(filled, preheader);
     return {
       subject: oneLine(fill(settings.subject ?? '')),
       text:
         settings.text === undefined
           ? textOfHtml(filled ?? '')
           : withFooter(fill(settings.text, { further }), settings.text, footer),
-      html:
-        filled === undefined
-          ? undefined
-          : track
-            ? tracked(withPreheader(filled, preheader), unsubscribeUrl, track)
-            : withPreheader(filled, preheader),
+      html: page !== undefined && track ? tracked(page, unsubscribeUrl, track) : page,
     };
   };
 }
