@@ -153,6 +153,7 @@ export const agentRoutes = {
   suspend: route({
     ...write,
     method: 'POST',
+    destructive: true,
     path: '/v1/agents/{id}/suspend',
     summary: 'Suspend an agent. Access ends immediately on every device, and the seat becomes free',
     key: 'required',

@@ -130,6 +130,7 @@ export const externalOperators = {
     ...write,
     ...named,
     method: 'POST',
+    destructive: true,
     path: '/v1/external-operators/{public_id}/rotate-secret',
     summary: 'Rotate the secret immediately, which makes the operator a draft. The new secret is only in this response',
     key: 'required',

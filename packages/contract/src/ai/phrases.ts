@@ -68,6 +68,7 @@ export const aiMessages = {
   replace: route({
     ...write,
     method: 'PUT',
+    destructive: true,
     path: '/v1/ai/messages',
     summary: 'Replace the wording of all phrases. What is left out is built in',
     body: Overrides,

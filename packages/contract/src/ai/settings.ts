@@ -94,6 +94,7 @@ export const aiSettings = {
   migrate: route({
     ...write,
     method: 'POST',
+    destructive: true,
     path: '/v1/ai/settings/migrate',
     summary: 'Create an assistant from the imported legacy persona. Repeated, it returns the same assistant',
     audit: 'ai.persona_migrated',

@@ -166,6 +166,7 @@ export const broadcasts = {
     ...write,
     resource: 'startableBroadcast',
     method: 'POST',
+    destructive: true,
     path: '/v1/broadcasts/{id}/start',
     summary: 'Start a draft, or schedule it if `send_at` is ahead. `consent` confirms that the recipients agreed to it',
     key: 'required',
@@ -178,6 +179,7 @@ export const broadcasts = {
     ...write,
     resource: 'activeBroadcast',
     method: 'POST',
+    destructive: true,
     path: '/v1/broadcasts/{id}/transition',
     summary:
       'Pause, resume, finish or cancel a broadcast. Once pause, finish or cancel has answered, nothing more is sent',

@@ -132,6 +132,7 @@ export const channels = {
     ...named,
     rate: 'write',
     method: 'POST',
+    destructive: true,
     path: '/v1/channels/{id}/rotate-secret',
     summary: 'Rotate the secret immediately. The new secret is only in this response',
     key: 'required',

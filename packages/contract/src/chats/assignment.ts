@@ -19,6 +19,7 @@ export const chatAssignmentRoutes = {
   bulk: route({
     ...writes,
     method: 'POST',
+    destructive: true,
     path: '/v1/chats/bulk',
     summary:
       'Close, reopen, mark as spam, snooze (until), assign (agent_id) or tag (tag) up to 100 chats, or undo such an action (undone), all or none. Chats that the action does not apply to are left as they are; so are chats that changed since the action that is undone',

@@ -110,6 +110,7 @@ export const contactRoutes = {
   import: route({
     ...write,
     method: 'POST',
+    destructive: true,
     path: '/v1/contacts/import',
     summary: 'Import contacts from CSV with the columns of the export. Rows with an id update that contact',
     key: 'required',
@@ -243,6 +244,7 @@ export const contactMergeRoutes = {
     ...write,
     ...named,
     method: 'POST',
+    destructive: true,
     path: '/v1/contacts/{id}/merge',
     summary: 'Merge another contact into this one: chats, browsers, tags, ratings, and fields that are empty here',
     key: 'required',

@@ -84,6 +84,7 @@ export const kbCrawlerRoutes = {
   replaceCrawler: route({
     ...write,
     method: 'PUT',
+    destructive: true,
     path: '/v1/kb/crawler',
     summary: 'Replace the configuration of the crawler and queue a crawl',
     key: 'required',
@@ -124,6 +125,7 @@ export const kbCrawlerRoutes = {
     ...write,
     resource: 'kbCrawl',
     method: 'POST',
+    destructive: true,
     path: '/v1/kb/crawler/undo',
     summary: 'Take back what the last crawl changed: texts and embeddings are as before',
     key: 'required',

@@ -214,6 +214,7 @@ export const campaigns = {
     ...write,
     resource: 'startableCampaign',
     method: 'POST',
+    destructive: true,
     path: '/v1/marketing/campaigns/{id}/send',
     summary:
       'Send the draft of an e-mail campaign, or schedule it if `send_at` is ahead. `consent` confirms that the recipients agreed to it',
@@ -227,6 +228,7 @@ export const campaigns = {
     ...write,
     resource: 'activeCampaign',
     method: 'POST',
+    destructive: true,
     path: '/v1/marketing/campaigns/{id}/transition',
     summary:
       'Start an on-site campaign, or pause, resume or finish a campaign. Once pause or finish has answered, nothing more is sent or shown',

@@ -69,6 +69,8 @@ interface Declaration {
   anySite?: true;
   /** Not in the specification. */
   beyond?: true;
+  /** Removes, replaces or sends what cannot be taken back, besides every DELETE: AI clients ask before they call its tool. */
+  destructive?: true;
 }
 
 type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;

@@ -201,6 +201,7 @@ export const webhooks = {
     ...write,
     ...named,
     method: 'POST',
+    destructive: true,
     path: '/v1/webhook-subscriptions/{id}/rotate-secret',
     summary: 'Rotate the secret immediately, also for pending deliveries. The new secret is only in this response',
     key: 'required',

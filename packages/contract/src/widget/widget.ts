@@ -150,6 +150,7 @@ export const widget = {
   setQuickPhrases: route({
     ...write,
     method: 'PUT',
+    destructive: true,
     path: '/v1/widget/quick-phrases',
     summary: 'Replace the quick phrases offered to visitors',
     body: WidgetQuickPhrases,
