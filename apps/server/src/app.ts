@@ -14,6 +14,7 @@ import { addRoutes } from './kernel/http/routes.ts';
 import { createUploads } from './kernel/http/uploads.ts';
 import { provided, type Services } from './kernel/module.ts';
 import { problem } from './kernel/problems.ts';
+import { addMcp } from './mcp/mcp.ts';
 import { modules, routes } from './modules.ts';
 import { addConsole } from './pages/console-files.ts';
 import { addFavicon } from './pages/favicon.ts';
@@ -98,6 +99,7 @@ export function createApp(parts: Parts): App {
       }),
     });
     for (const module of modules) module.serve?.(scope, { ...services, limits: guards.limits });
+    addMcp(scope, guards);
     const { site } = guards.authenticator;
     addWidgetScript(scope, { unitOfWork: services.unitOfWork, publicUrl, files: widgetFiles, site });
     if (config.DEMO) addDemo(scope, { unitOfWork: services.unitOfWork, publicUrl });

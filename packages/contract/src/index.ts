@@ -147,6 +147,7 @@ export {
   type VkCommunity,
   type WebhookReason,
 } from './messengers/messengers.ts';
+export { inputSchema, outputSchema } from './openapi/components.ts';
 export { type OpenApi, toOpenApi } from './openapi/openapi.ts';
 export { exampleOf } from './problems/problem-examples.ts';
 export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems/problems.ts';

@@ -8,6 +8,7 @@ import {
   nameOf,
   type Principal,
   type SessionPrincipal,
+  type TokenPrincipal,
 } from '../auth/principal.ts';
 import { readSessionCookie } from '../auth/session-cookie.ts';
 import { hashKey, readKey } from '../data/idempotency.ts';
@@ -54,6 +55,23 @@ export async function admit(
   }
   const key = route.key && readKey(request.headers['x-service-idempotency-key'], route.key === 'required');
   return { principal, key: key && principal ? hashKey(nameOf(principal), key) : undefined };
+}
+
+/** Authenticates a caller of `/mcp` by a token. The tools that it calls are admitted once more, each as its route. */
+export async function admitToken(request: FastifyRequest, options: GuardOptions): Promise<TokenPrincipal> {
+  await options.limits.refuseTooManyRefusals(request.ip);
+  const bearer = readBearer(request);
+  if (bearer === undefined) throw problem('token_missing');
+  // A page of another site that reaches a server on localhost or in an intranet.
+  if (request.headers.origin !== undefined) requireOwnOrigin(request, options);
+  return options.authenticator.token(bearer);
+}
+
+/** Counts a read that is no call of a route. */
+export async function countRead(principal: Principal, reply: FastifyReply, limits: Limits) {
+  const count = await limits.count(principal.kind, 'read', nameOf(principal));
+  writeHeaders(reply, count);
+  refuseOver(count);
 }
 
 /** A channel has the rate limit of a token. */
