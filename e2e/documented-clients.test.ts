@@ -7,7 +7,7 @@ import { type OpenApp, openApp } from '../apps/server/test/harness.ts';
 import { PASSWORD } from '../apps/server/test/owners.ts';
 import { until } from '../apps/server/test/until.ts';
 
-// These clients were written from docs/realtime.md alone.
+// These clients were written from docs/guides/realtime.md alone.
 
 let app: OpenApp;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ const FOLDER = /`((?:apps|packages|modules|kernel|infra|e2e|scripts|bench)\/[\w/
 const isPath = (path: string, known: Iterable<string>) =>
   Iterator.from(known).some((each) => each === path || each.endsWith(`/${path}`));
 
-const PAGES = globSync(['docs/*.md', 'docs/messengers/*.md', '*.md', 'packages/*/README.md']);
+const PAGES = globSync(['docs/**/*.md', '*.md', 'packages/*/README.md'], { exclude: ['docs/decisions/**'] });
 
 test.for(PAGES)('%s names files and folders that exist', (page) => {
   const text = readFileSync(page, 'utf8');

@@ -16,10 +16,10 @@ const { values } = parseArgs({
 const isCheck = values.check;
 const stale: string[] = [];
 
-generate('docs/configuration.md', configurationPage());
+generate('docs/guides/configuration.md', configurationPage());
 generate('packages/sdk/src/routes.generated.ts', routeTable({ ...api, ...dashboard }));
 generate('docs/openapi.json', openApi());
-generate('docs/realtime.md', withReference(readFileSync('docs/realtime.md', 'utf8')));
+generate('docs/guides/realtime.md', withReference(readFileSync('docs/guides/realtime.md', 'utf8')));
 generateMigrations();
 
 if (stale.length) {

@@ -1,4 +1,4 @@
-// Generates the socket reference at the end of docs/realtime.md from the contract.
+// Generates the socket reference at the end of docs/guides/realtime.md from the contract.
 import { agentLive, type CallGroup, type LiveEvent, resources, visitorLive } from '../packages/contract/src/index.ts';
 import { VisitorChat } from '../packages/contract/src/live/visitor-live.ts';
 import { VisitorMessage } from '../packages/contract/src/messages/messages.ts';

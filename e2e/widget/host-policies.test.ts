@@ -9,7 +9,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** A page that allows only what docs/widget.md says the widget needs. */
+/** A page that allows only what docs/guides/widget.md says the widget needs. */
 function policyOf(origin: string, scripts: string, more = '') {
   const sockets = origin.replace(/^http/, 'ws');
   return [

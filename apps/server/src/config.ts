@@ -152,7 +152,7 @@ export function readEnvironment() {
   return process.env;
 }
 
-/** Rows of the table in docs/configuration.md. */
+/** Rows of the table in docs/guides/configuration.md. */
 export function describeSettings() {
   return Object.entries<Setting<unknown>>(settings).map(([key, { fallback, doc }]) => ({ key, fallback, doc }));
 }

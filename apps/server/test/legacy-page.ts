@@ -24,7 +24,7 @@ interface Options extends WidgetOptions {
   headers?: (origin: string) => Record<string, string>;
 }
 
-/** The first recipe of docs/migrating-the-widget.md. */
+/** The first recipe of docs/guides/migrating-the-widget.md. */
 export const both = (origin: string, tag: string) => `<script async src="${origin}/w/legacy.js"></script>${tag}`;
 
 /** A legacy page that listens to every callback. */

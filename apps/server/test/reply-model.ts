@@ -1,4 +1,4 @@
-// The table "Who owns the next reply" of docs/ai.md, written a second time and independently of the server.
+// The table "Who owns the next reply" of docs/guides/ai.md, written a second time and independently of the server.
 
 /** What a visitor, a person and the AI can do in a chat. */
 export const COMMON = ['write', 'reply', 'claim', 'answer', 'escalate', 'pause', 'resume', 'close'] as const;

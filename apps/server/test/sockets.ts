@@ -14,7 +14,7 @@ import type { TestApp } from './harness.ts';
 import type { Owner } from './owners.ts';
 import { until } from './until.ts';
 
-// Sockets opened as docs/realtime.md says, with every response and event checked against the contract.
+// Sockets opened as docs/guides/realtime.md says, with every response and event checked against the contract.
 
 const groups = { visitor: visitorLive, agent: agentLive };
 const ajv = new Ajv({ strict: false, validateFormats: false });

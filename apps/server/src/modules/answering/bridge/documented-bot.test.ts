@@ -10,9 +10,9 @@ import { until } from '../../../../test/until.ts';
 
 const SECRET = 'a secret of sixteen or more';
 
-/** The program in docs/external-operators.md. */
+/** The program in docs/guides/external-operators.md. */
 function readProgram() {
-  const page = readFileSync(new URL('../../../../../../docs/external-operators.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../../../docs/guides/external-operators.md', import.meta.url), 'utf8');
   const [, program = ''] = /^ {3}```js\n(.*?)^ {3}```$/ms.exec(page) ?? [];
   return program.replace(/^ {3}/gm, '');
 }

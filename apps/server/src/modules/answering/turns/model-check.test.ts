@@ -12,7 +12,7 @@ import {
   started,
 } from '../../../../test/reply-model.ts';
 
-// Who owns the next reply, against a model of the table in docs/ai.md: every order of four events, and random ones.
+// Who owns the next reply, against a model of the table in docs/guides/ai.md: every order of four events, and random ones.
 
 const shared = shareAi();
 const LENGTH = 4;

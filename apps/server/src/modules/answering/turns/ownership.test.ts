@@ -6,7 +6,7 @@ import type { Owner } from '../../../../test/owners.ts';
 import { addConnectedAgent } from '../../../../test/people.ts';
 import { until } from '../../../../test/until.ts';
 
-// Who owns the next reply: the table in docs/ai.md, one test a row.
+// Who owns the next reply: the table in docs/guides/ai.md, one test a row.
 
 const shared = shareAi();
 const { chats, contacts } = api;

@@ -8,7 +8,7 @@ import type { Owner } from '../../../../test/owners.ts';
 import { addAgent } from '../../../../test/people.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from '../../../../test/sockets.ts';
 
-// A client that follows docs/realtime.md ends up with the state that a fresh read returns.
+// A client that follows docs/guides/realtime.md ends up with the state that a fresh read returns.
 
 const { chats, messages } = api;
 const { visitor: routes } = site;

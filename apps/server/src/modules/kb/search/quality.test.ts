@@ -39,7 +39,7 @@ async function recallOf(rank: Ranking, questions: { question: string; answers: n
   return sum / questions.length;
 }
 
-/** Rows for docs/knowledge.md: `PRINT_QUALITY=1 npm exec vitest run kb/search/quality`. */
+/** Rows for docs/code/knowledge.md: `PRINT_QUALITY=1 npm exec vitest run kb/search/quality`. */
 function print(...cells: (string | number)[]) {
   const texts = cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(3) : cell));
   if (process.env.PRINT_QUALITY) process.stdout.write(`| ${texts.join(' | ')} |\n`);

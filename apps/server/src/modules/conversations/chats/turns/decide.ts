@@ -22,7 +22,7 @@ export type Decision = { silence: null; answerer: Answerer } | { silence: Silenc
 /** After this long without a message the chat starts over. */
 const FORGOTTEN = { hours: 24 };
 
-/** The one rule about who owns the next reply; see docs/ai.md. `answering` is undefined while the AI is off. */
+/** The one rule about who owns the next reply; see docs/guides/ai.md. `answering` is undefined while the AI is off. */
 export function decide(chat: Deciding, answering: Answering | undefined, now: Temporal.Instant): Decision {
   if (!answering) return { silence: 'ai_off', answerer: undefined };
   const answerer = pickAnswerer(answering.answerers, chat.ai_operator_id);
