@@ -41,7 +41,7 @@ function configurationPage() {
   return `# Configuration
 
 Set environment variables, or a \`.env\` file in the working directory. An invalid value stops the start with an error that
-names it. Generated from \`apps/server/src/config.ts\` by \`npm run generate\`.
+names it.
 
 | variable | default | meaning |
 |---|---|---|
