@@ -18,6 +18,7 @@ import { addMcp } from './mcp/mcp.ts';
 import { modules, routes } from './modules.ts';
 import { addConsole } from './pages/console-files.ts';
 import { addFavicon } from './pages/favicon.ts';
+import { addGuides } from './pages/guides.ts';
 import { addMailPreview } from './pages/mail-preview.ts';
 import { missingPage } from './pages/missing-page.ts';
 import { addReference } from './pages/reference.ts';
@@ -132,6 +133,7 @@ function addReadiness(app: App, { config, log, platform: { database } }: Parts, 
 function addStaticPages(http: FastifyInstance, publicUrl: () => string, widgetFiles: WidgetFiles) {
   addWidgetFiles(http, widgetFiles);
   addReference(http, { publicUrl });
+  addGuides(http);
   addConsole(http, { publicUrl });
   addWidgetPreview(http, { files: widgetFiles, publicUrl });
   addMailPreview(http);

@@ -10,6 +10,8 @@ interface Parts {
   style: string;
   body: Html;
   script?: string;
+  /** Its script fetches from the server itself. */
+  fetches?: true;
   /** Its forms may be sent to the server itself. */
   hasForms?: true;
 }
@@ -28,7 +30,7 @@ export const mark = readAsset('mark.svg');
 const shared = readAsset('page.css');
 
 /** A self-contained page in the product's style. */
-export function page({ title, language = 'en', style, body, script, hasForms }: Parts): Page {
+export function page({ title, language = 'en', style, body, script, fetches, hasForms }: Parts): Page {
   const css = `${shared}${style}`;
   const { html: text } = html`<!doctype html>
 <html lang="${language}">
@@ -50,6 +52,7 @@ ${script ? trusted(`<script>${script}</script>`) : ''}
     "img-src 'self'",
     `style-src ${hashOf(css)}`,
     ...(script ? [`script-src ${hashOf(script)}`] : []),
+    ...(fetches ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     `form-action ${hasForms ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",

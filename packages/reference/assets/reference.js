@@ -17,18 +17,18 @@ for (const figure of document.querySelectorAll('.code')) {
 }
 
 // Chromium lets the keyboard scroll what is wider than its place by itself, Safari does not.
-for (const command of document.querySelectorAll('pre.command')) {
-  if (command.scrollWidth > command.clientWidth) command.tabIndex = 0;
+for (const wide of document.querySelectorAll('pre.command, .wide')) {
+  if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
 }
 
 const contents = document.querySelector('.contents');
-const links = [...contents.querySelectorAll('nav a')];
+const links = [...contents.querySelectorAll('nav a[href^="#"]')];
 const read = new Set();
 const observer = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) read[isIntersecting ? 'add' : 'delete'](`#${target.id}`);
     // A group is being read for as long as one of its routes is, and that one says more.
-    const current = links.findLast(({ hash }) => read.has(hash));
+    const current = links.findLast(({ hash }) => read.has(decodeURIComponent(hash)));
     if (!current || current.ariaCurrent) return;
     for (const link of links) link.ariaCurrent = null;
     current.ariaCurrent = 'true';
@@ -36,7 +36,7 @@ const observer = new IntersectionObserver(
   },
   { rootMargin: '-10% 0px -80%' },
 );
-for (const { hash } of links) observer.observe(document.querySelector(hash));
+for (const { hash } of links) observer.observe(document.getElementById(decodeURIComponent(hash.slice(1))));
 
 // On a phone the contents lie over the page.
 contents.addEventListener('click', ({ target }) => {

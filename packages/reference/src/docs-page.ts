@@ -2,11 +2,10 @@ import { type Html, html, type Page, type Piece, page } from '@parley/html';
 import { eventsSection, problemsTable, scopesSection } from './catalogues.ts';
 import type { OpenApi } from './document.ts';
 import { groupSections } from './groups.ts';
+import type { Guide } from './guides/guide.ts';
 import { introduction } from './introduction.ts';
-import { brand, readAsset, style } from './parts.ts';
+import { header, script, style } from './parts.ts';
 import { type Group, readReference } from './reference.ts';
-
-const script = readAsset('reference.js');
 
 interface Place {
   id: string;
@@ -14,13 +13,11 @@ interface Place {
 }
 
 /** The whole reference on one page, to be searched and printed. */
-export function renderDocs(document: OpenApi): Page {
+export function renderDocs(document: OpenApi, guides: Guide[] = []): Page {
   const reference = readReference(document);
   const chapters = introduction(reference);
   const body = html`<a class="skip" href="#content">Skip to content</a>
-<header class="bar">${brand}
-${contents(chapters, reference.groups)}
-</header>
+${header('reference', contents(chapters, reference.groups))}
 <main id="content" tabindex="-1">
 <h1>API reference</h1>
 ${chapters.map(
@@ -31,14 +28,14 @@ ${example && html`<div class="example">${example}</div>`}
 </section>`,
 )}
 ${scopesSection(reference)}
-${groupSections(reference)}
+${groupSections(reference, guides)}
 ${eventsSection(reference)}
 <section id="problem-list" aria-labelledby="problem-list-title">
 <h2 id="problem-list-title"><a href="#problem-list">Problems</a></h2>
 <div class="prose">${problemsTable(reference.problems)}</div>
 </section>
 </main>`;
-  return page({ title: 'Parley API reference', style, script, body });
+  return page({ title: 'Parley API reference', style, script, body, fetches: true });
 }
 
 function contents(chapters: Place[], groups: Group[]): Html {

@@ -1,4 +1,6 @@
 import { type Html, html } from '@parley/html';
+import type { Guide } from './guides/guide.ts';
+import { guideLinks } from './guides/guide-pages.ts';
 import { membersOf } from './members.ts';
 import type { Operation } from './operation.ts';
 import { operationSection } from './operation-section.ts';
@@ -8,13 +10,14 @@ import { sample } from './samples.ts';
 import type { Schema } from './schemas.ts';
 import { anchor } from './titles.ts';
 
-export function groupSections({ groups, baseUrl }: Reference): Html[] {
+export function groupSections({ groups, baseUrl }: Reference, guides: Guide[]): Html[] {
   const reads = commonProblems(groups, true);
   const writes = commonProblems(groups, false);
   return groups.map(
     ({ id, title, objects, operations }) => html`
 <section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><a href="#${id}">${title}</a></h2>
+${guideLinks(guides, title)}
 ${objects.map(objectSection)}
 ${operations.map((operation) => operationSection({ operation, baseUrl, common: isRead(operation) ? reads : writes }))}
 </section>`,

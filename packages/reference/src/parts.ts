@@ -7,10 +7,26 @@ import { anchor } from './titles.ts';
 export const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
 
 /** The style of every page. */
-export const style = `${readAsset('reference.css')}${readAsset('reference-layout.css')}`;
+export const style = `${readAsset('reference.css')}${readAsset('reference-layout.css')}${readAsset('guides.css')}`;
 
-/** The link at the top of every page. */
-export const brand = html`<a class="brand" href="/docs"><span aria-hidden="true">${trusted(mark)}</span><span>Parley <span class="quiet">API</span></span></a>`;
+/** The script of pages with contents. */
+export const script = `${readAsset('reference.js')}${readAsset('search.js')}`;
+
+const DOORS = [
+  { name: 'guides', url: '/docs/guides', title: 'Guides' },
+  { name: 'reference', url: '/docs', title: 'API reference' },
+];
+
+/** The top of every page: the way to guides and reference, and the contents of the one being read. */
+export function header(current?: 'guides' | 'reference', contents?: Html): Html {
+  return html`<header class="bar"><a class="brand" href="/docs"><span aria-hidden="true">${trusted(mark)}</span><span>Parley <span class="quiet">docs</span></span></a>
+<ul class="doors">${DOORS.map(
+    ({ name, url, title }) =>
+      html`<li><a href="${url}"${name === current && trusted(' aria-current="true"')}>${title}</a></li>`,
+  )}</ul>
+${contents}
+</header>`;
+}
 
 /** Code with a caption. */
 export function codeBlock(label: string, text: Piece): Html {
@@ -18,7 +34,7 @@ export function codeBlock(label: string, text: Piece): Html {
 }
 
 /** A shell command with a caption. */
-export function commandBlock(label: string, text: string): Html {
+export function commandBlock(label: string, text: Piece): Html {
   return html`<figure class="code"><figcaption>${label}</figcaption><pre class="command"><code>${text}</code></pre></figure>`;
 }
 

@@ -1,7 +1,7 @@
 import { type Html, html, type Page, page } from '@parley/html';
 import { problemsTable } from './catalogues.ts';
 import type { OpenApi } from './document.ts';
-import { brand, codeBlock, prettyJson, style, withCode } from './parts.ts';
+import { codeBlock, header, prettyJson, style, withCode } from './parts.ts';
 import type { Problem } from './problem.ts';
 import { type Group, readReference } from './reference.ts';
 
@@ -82,7 +82,7 @@ function places(reason: string, groups: Group[]): Html {
 }
 
 function problemPage(title: string, content: Html): Page {
-  const body = html`<header class="bar">${brand}</header>
+  const body = html`${header()}
 <main class="single">${content}</main>`;
   return page({ title: `${title} · Parley API`, style, body });
 }

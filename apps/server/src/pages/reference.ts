@@ -1,5 +1,5 @@
 import { toOpenApi } from '@parley/contract';
-import { renderDocs, renderProblems } from '@parley/reference';
+import { buildSearchIndex, readGuides, renderDocs, renderProblems } from '@parley/reference';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../infra/version.ts';
 import { problem } from '../kernel/problems.ts';
@@ -8,12 +8,15 @@ import { jsonDocument, once, pageDocument, prefersJson, sendDocument } from './d
 /** Public documentation of the API: the OpenAPI document, the reference, and a page for each problem. */
 export function addReference(http: FastifyInstance, { publicUrl }: { publicUrl: () => string }) {
   const describe = (url: string) => toOpenApi({ publicUrl: url, version });
+  const { guides } = readGuides();
   const openApi = once(publicUrl, (url) => jsonDocument(describe(url)));
-  const docs = once(publicUrl, (url) => pageDocument(renderDocs(describe(url))));
+  const docs = once(publicUrl, (url) => pageDocument(renderDocs(describe(url), guides)));
+  const index = once(publicUrl, (url) => jsonDocument(buildSearchIndex(describe(url), guides)));
   const explained = once(publicUrl, (url) => problemDocuments(renderProblems(describe(url))));
 
   http.get('/api/openapi.json', async (request, reply) => sendDocument(request, reply, openApi()));
   http.get('/docs', async (request, reply) => sendDocument(request, reply, docs()));
+  http.get('/docs/search.json', async (request, reply) => sendDocument(request, reply, index()));
 
   http.get('/api/problems', async (request, reply) => {
     const { page, json } = explained().list;

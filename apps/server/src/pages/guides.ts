@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { readGuides, renderGuide, renderGuideIndex } from '@parley/reference';
+import type { FastifyInstance } from 'fastify';
+import { memoise } from '../kernel/data/memoise.ts';
+import { type Document, pageDocument, sendDocument } from './documents.ts';
+
+const IMAGES = new URL('../../../../docs/images/', import.meta.url);
+
+/** Public guides: how to integrate with this server and run it. */
+export function addGuides(http: FastifyInstance) {
+  const { guides, images } = readGuides();
+  const list = memoise(() => pageDocument(renderGuideIndex(guides)));
+  const byName = new Map<string, () => Document>(
+    guides.map((guide) => [guide.name, memoise(() => pageDocument(renderGuide(guide, guides)))]),
+  );
+  const pictures = new Set(images);
+
+  http.get('/docs/guides', async (request, reply) => sendDocument(request, reply, list()));
+  http.get<{ Params: { '*': string } }>('/docs/guides/*', async (request, reply) => {
+    const guide = byName.get(request.params['*']);
+    return guide ? sendDocument(request, reply, guide()) : reply.callNotFound();
+  });
+  http.get<{ Params: { name: string } }>('/docs/images/:name', async ({ params: { name } }, reply) => {
+    if (!pictures.has(name)) return reply.callNotFound();
+    reply.headers({ 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' });
+    return reply.type('image/png').send(await readFile(new URL(name, IMAGES)));
+  });
+}
