@@ -154,6 +154,7 @@ test('switching the API off says what stops, and an admin may do it but not gran
   const { dialog, button, notice } = partsOf(page);
   await page.getByText(`${app.address}/api`, { exact: true }).waitFor();
   expect(await page.getByRole('link', { name: /^API reference/ }).getAttribute('href')).toBe('/docs');
+  expect(await page.getByRole('link', { name: /^Guides/ }).getAttribute('href')).toBe('/docs/guides');
   await button('Turn off…').click();
   await dialog.getByText('calls with 1 active token').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

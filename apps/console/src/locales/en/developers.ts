@@ -51,6 +51,8 @@ export const developers = {
   reference: {
     heading: 'Documentation',
     lead: 'Written for this installation: examples have its address filled in.',
+    guides: 'Guides',
+    guidesLead: 'Webhooks, channels, the widget and more, step by step.',
     docs: 'API reference',
     docsLead: 'Every call with its fields, responses and examples.',
     openApi: 'OpenAPI document',

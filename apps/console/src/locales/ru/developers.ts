@@ -52,6 +52,8 @@ export const developers: typeof en = {
   reference: {
     heading: 'Документация',
     lead: 'Для этой установки: в примерах уже указан её адрес.',
+    guides: 'Руководства',
+    guidesLead: 'Вебхуки, каналы, виджет и остальное — по шагам, на английском.',
     docs: 'Справочник API',
     docsLead: 'Все методы: поля, ответы и примеры.',
     openApi: 'Документ OpenAPI',

@@ -1,4 +1,4 @@
-import { type Icon, IconArrowUpRight, IconBook2, IconBraces, IconLifebuoy } from '@tabler/icons-react';
+import { type Icon, IconArrowUpRight, IconBook2, IconBraces, IconLifebuoy, IconMap2 } from '@tabler/icons-react';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
 import styles from './references.module.css';
 
@@ -7,6 +7,7 @@ export function References() {
   const { reference: texts } = useDevelopersTexts();
   return (
     <div className={styles.references}>
+      <Reference href="/docs/guides" icon={IconMap2} title={texts.guides} lead={texts.guidesLead} />
       <Reference href="/docs" icon={IconBook2} title={texts.docs} lead={texts.docsLead} />
       <Reference href="/api/openapi.json" icon={IconBraces} title={texts.openApi} lead={texts.openApiLead} />
       <Reference href="/api/problems" icon={IconLifebuoy} title={texts.problems} lead={texts.problemsLead} />
