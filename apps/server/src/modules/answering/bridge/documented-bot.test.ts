@@ -17,7 +17,7 @@ function readProgram() {
   return program.replace(/^ {3}/gm, '');
 }
 
-async function startDocumentedBot(given: { PARLEY: string; TOKEN: string }) {
+async function startDocumentedBot(given: { PARLEY: string; PARLEY_TOKEN: string }) {
   const env = { ...given, SECRET, PORT: '0' };
   const cwd = new URL('../../../../', import.meta.url);
   const child = spawn(process.execPath, ['--input-type=module', '-e', readProgram()], { cwd, env, stdio: 'pipe' });
@@ -31,8 +31,8 @@ async function startDocumentedBot(given: { PARLEY: string; TOKEN: string }) {
 test('the documented bot answers at once, later, and hands over', async () => {
   const app = await startApp(CALLS_THIS_MACHINE, { background: true, live: true });
   const ann = await app.owner();
-  const TOKEN = await ann.newToken(['responder:inject', 'responder:escalate']);
-  const { url, printed } = await startDocumentedBot({ PARLEY: app.address, TOKEN });
+  const PARLEY_TOKEN = await ann.newToken(['responder:inject', 'responder:escalate']);
+  const { url, printed } = await startDocumentedBot({ PARLEY: app.address, PARLEY_TOKEN });
   const operator = await addExternalOperator(ann, { url, secret: SECRET });
   expect((await operator.test()).body).toMatchObject({ ok: true, answer: 'I am here.' });
   await operator.setState('active');
@@ -50,7 +50,7 @@ test('the documented bot answers at once, later, and hands over', async () => {
 });
 
 test('the documented bot refuses what is not signed with its secret', async () => {
-  const { url } = await startDocumentedBot({ PARLEY: 'http://127.0.0.1:9', TOKEN: 'none' });
+  const { url } = await startDocumentedBot({ PARLEY: 'http://127.0.0.1:9', PARLEY_TOKEN: 'none' });
   const answer = await fetch(url, { method: 'POST', body: '{"event":"test"}' });
   expect(answer.status).toBe(401);
 });
