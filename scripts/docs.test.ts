@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const sources = globSync('{apps,packages,e2e,scripts,bench}/**/*.{ts,tsx,js,css}', {
@@ -22,4 +23,10 @@ test.for(PAGES)('%s names files and folders that exist', (page) => {
   const files = [...text.matchAll(FILE)].flatMap(([, path = '']) => (isPath(path, sources) ? [] : path));
   const missing = [...text.matchAll(FOLDER)].flatMap(([, path = '']) => (isPath(path, folders) ? [] : path));
   expect([...files, ...missing]).toEqual([]);
+});
+
+test.for([...PAGES, ...globSync('docs/decisions/*.md')])('%s links to files that exist', (page) => {
+  const links = readFileSync(page, 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g);
+  const relative = [...links].flatMap(([, link = '']) => (/^(?:[a-z]+:|\/)/.test(link) ? [] : link));
+  expect(relative.filter((link) => !existsSync(path.join(path.dirname(page), link)))).toEqual([]);
 });

@@ -102,8 +102,11 @@ function excerpt(text, words) {
 
 function part(tag, text, words) {
   const element = document.createElement(tag);
-  const pattern = words.map((word) => word.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&')).join('|');
-  for (const [place, piece] of (pattern ? text.split(new RegExp(`(${pattern})`, 'giu')) : [text]).entries()) {
+  const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  // A single letter is marked only where it is a word.
+  const patterns = escaped.map((word, place) => (words[place].length > 1 ? word : `${word}(?![\\p{L}\\p{N}])`));
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])(${patterns.join('|')})`, 'giu');
+  for (const [place, piece] of text.split(found).entries()) {
     if (!piece) continue;
     if (place % 2) element.append(Object.assign(document.createElement('mark'), { textContent: piece }));
     else element.append(piece);

@@ -17,7 +17,7 @@ export function groupSections({ groups, baseUrl }: Reference, guides: Guide[]): 
     ({ id, title, objects, operations }) => html`
 <section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><a href="#${id}">${title}</a></h2>
-${guideLinks(guides, title)}
+${guideLinks(guides, [title])}
 ${objects.map(objectSection)}
 ${operations.map((operation) => operationSection({ operation, baseUrl, common: isRead(operation) ? reads : writes }))}
 </section>`,

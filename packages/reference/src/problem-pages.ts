@@ -1,6 +1,8 @@
 import { type Html, html, type Page, page } from '@parley/html';
 import { problemsTable } from './catalogues.ts';
 import type { OpenApi } from './document.ts';
+import type { Guide } from './guides/guide.ts';
+import { guideLinks } from './guides/guide-pages.ts';
 import { codeBlock, header, prettyJson, style, withCode } from './parts.ts';
 import type { Problem } from './problem.ts';
 import { type Group, readReference } from './reference.ts';
@@ -11,7 +13,7 @@ interface Forms {
 }
 
 /** A page for each problem and one that lists them, each as HTML and JSON. */
-export function renderProblems(document: OpenApi): { list: Forms; bySlug: Map<string, Forms> } {
+export function renderProblems(document: OpenApi, guides: Guide[] = []): { list: Forms; bySlug: Map<string, Forms> } {
   const { problems, groups } = readReference(document);
   const described = [...problems.values()].map((problem) => ({ problem, json: describe(problem) }));
   const list = html`<h1>Problems</h1>
@@ -25,7 +27,7 @@ ${problemsTable(problems)}`;
     bySlug: new Map(
       described.map(({ problem, json }) => [
         problem.slug,
-        { page: problemPage(problem.title, explain(json, groups)), json: { data: json } },
+        { page: problemPage(problem.title, explain(json, groups, guides)), json: { data: json } },
       ]),
     ),
   };
@@ -56,7 +58,8 @@ function describe({ code, status, title, help, example }: Problem) {
 
 type Description = ReturnType<typeof describe>;
 
-function explain({ status, reason, title, meaning, help, example }: Description, groups: Group[]): Html {
+function explain(description: Description, groups: Group[], guides: Guide[]): Html {
+  const { status, reason, title, meaning, help, example } = description;
   return html`<p class="kicker">${status} ${reason}</p>
 <h1>${title}</h1>
 <p class="lead">${meaning}</p>
@@ -65,20 +68,22 @@ function explain({ status, reason, title, meaning, help, example }: Description,
 <h2>Example</h2>
 ${codeBlock('application/problem+json', prettyJson(example))}
 <h2>Where it occurs</h2>
-${places(reason, groups)}
+${places(reason, groups, guides)}
 <p class="onward"><a href="/api/problems">All problems</a> <a href="/docs#errors">Errors in the reference</a></p>`;
 }
 
 const MAX_LISTED = 12;
 
 /** The calls that have this problem, by name if they are few. */
-function places(reason: string, groups: Group[]): Html {
+function places(reason: string, groups: Group[], guides: Guide[]): Html {
   const all = groups.flatMap(({ operations }) => operations);
   const found = all.filter(({ problems }) => problems.some(({ code }) => code === reason));
   if (!found.length) return html`<p>Before the API call runs, or in the console.</p>`;
   if (found.length === all.length) return html`<p>In every API call.</p>`;
   if (found.length > MAX_LISTED) return html`<p>In ${found.length} of ${all.length} API calls.</p>`;
-  return html`<ul class="points">${found.map(({ id, title }) => html`<li><a href="/docs#${id}">${title}</a></li>`)}</ul>`;
+  const tags = [...new Set(found.map(({ tag }) => tag))];
+  return html`<ul class="points">${found.map(({ id, title }) => html`<li><a href="/docs#${id}">${title}</a></li>`)}</ul>
+${guideLinks(guides, tags)}`;
 }
 
 function problemPage(title: string, content: Html): Page {

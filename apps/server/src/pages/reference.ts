@@ -12,7 +12,7 @@ export function addReference(http: FastifyInstance, { publicUrl }: { publicUrl: 
   const openApi = once(publicUrl, (url) => jsonDocument(describe(url)));
   const docs = once(publicUrl, (url) => pageDocument(renderDocs(describe(url), guides)));
   const index = once(publicUrl, (url) => jsonDocument(buildSearchIndex(describe(url), guides)));
-  const explained = once(publicUrl, (url) => problemDocuments(renderProblems(describe(url))));
+  const explained = once(publicUrl, (url) => problemDocuments(renderProblems(describe(url), guides)));
 
   http.get('/api/openapi.json', async (request, reply) => sendDocument(request, reply, openApi()));
   http.get('/docs', async (request, reply) => sendDocument(request, reply, docs()));

@@ -28,15 +28,16 @@ const COMMENTS: Record<string, string> = {
 };
 
 const STRINGS = '"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|`(?:[^`\\\\]|\\\\.)*`';
-const PLAIN = new Set(['', 'http', 'text', 'html', 'sql']);
+const PLAIN = new Set(['', 'http', 'html', 'sql']);
+/** Lines of these may be broken anywhere. */
+const WRAPPED = new Set(['', 'http', 'json']);
 
 /** A block of code as the reference shows it. The info string is a language and, if given, a caption. */
 export function guideCode(info: string, text: string): Html {
   const [language = '', ...caption] = info.split(' ');
   const label = caption.join(' ') || (LABELS[language] ?? 'Text');
-  return language === 'sh'
-    ? commandBlock(label, highlight(language, text))
-    : codeBlock(label, highlight(language, text));
+  const block = WRAPPED.has(language) ? codeBlock : commandBlock;
+  return block(label, highlight(language, text));
 }
 
 /** Marks strings, comments and, in JSON, values. */

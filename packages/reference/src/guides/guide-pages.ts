@@ -35,10 +35,10 @@ ${chaptersOf(guides).map(
   return page({ title: 'Parley guides', style, script, body, fetches: true });
 }
 
-/** Guides that explain the operations of a tag. */
-export function guideLinks(guides: Guide[], tag: string): Html | undefined {
-  const found = guides.filter(({ explains }) => explains.includes(tag));
-  if (!found.length) return undefined;
+/** Guides that explain operations of all these tags. */
+export function guideLinks(guides: Guide[], tags: string[]): Html | undefined {
+  const found = guides.filter(({ explains }) => tags.every((tag) => explains.includes(tag)));
+  if (!found.length || !tags.length) return undefined;
   return html`<p class="aside">${found.length > 1 ? 'Guides' : 'Guide'}: ${found.map(
     ({ name, title }, index) => html`${index > 0 && ', '}<a href="${guideUrl(name)}">${title}</a>`,
   )}</p>`;
@@ -81,7 +81,7 @@ const LONGEST = 180;
 
 /** The first sentences that fit. */
 function shorten(text: string) {
-  if (text.length <= LONGEST) return text;
+  if (text.length <= LONGEST) return text.replace(/:$/, '.');
   const cut = text.slice(0, LONGEST);
   const end = cut.lastIndexOf('. ');
   return end > 0 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(' '))} …`;
