@@ -89,6 +89,18 @@ test('the reference links to the guides of each group, and a problem to those of
   expect(await read(app, '/api/problems/suppressed-by-recipient')).toContain('href="/docs/guides/contacts"');
 });
 
+test('everything that the search finds is there', async () => {
+  const app = await startApp();
+  const entries: [string, string, string, string][] = JSON.parse(await read(app, '/docs/search.json'));
+  for (const [url, , title] of entries) {
+    const [address = '', anchor] = url.split('#');
+    const ids = await idsAt(app, address);
+    expect({ url, title, isThere: ids && (!anchor || ids.includes(anchor)) }).toEqual({ url, title, isThere: true });
+  }
+  const kinds = Map.groupBy(entries, ([, kind]) => kind.split(' ')[0]);
+  for (const kind of ['GET', 'POST', 'Guide', 'Event', 'Problem', 'Object']) expect([...kinds.keys()]).toContain(kind);
+});
+
 test('the calls of the first guide work', async () => {
   const app = await startApp();
   const ann = await app.owner();

@@ -41,6 +41,7 @@ const render = (text: string) =>
   renderMarkdown({
     text,
     resolve: (target) => (target.startsWith('known') ? '/there' : undefined),
+    findCall: (call) => (call === 'GET /v1/parcels' ? '/docs#parcels-list' : undefined),
     findPicture: () => undefined,
   });
 
@@ -60,6 +61,26 @@ test('a link to what is not published becomes its words', () => {
   const { html, dead } = render('# A\n\n[one](known.md) and [two](unknown.md)\n');
   expect(html).toContain('<a href="/there">one</a> and two');
   expect(dead).toEqual(['unknown.md']);
+});
+
+test('a call is linked to the reference, but not within a link', () => {
+  const { html } = render('# A\n\n`GET /v1/parcels`, `GET /v1/others` and [`GET /v1/parcels`](known.md)\n');
+  expect(html).toContain('<a href="/docs#parcels-list"><code>GET /v1/parcels</code></a>, <code>GET /v1/others</code>');
+  expect(html).toContain('<a href="/there"><code>GET /v1/parcels</code></a>');
+});
+
+test('every call of the API that a guide names is in the reference', () => {
+  const named = rendered.guides.flatMap(({ name, html }) =>
+    [...html.matchAll(/(<a [^>]*>)?<code>((?:GET|POST|PUT|PATCH|DELETE) \/v1\/[^<]*)<\/code>/g)].map(
+      ([, link, call]) => ({
+        name,
+        call,
+        isLinked: link !== undefined,
+      }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ isLinked }) => !isLinked)).toEqual([]);
 });
 
 test('the text of a part has its words without marks, for the search', () => {

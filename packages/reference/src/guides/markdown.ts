@@ -1,5 +1,5 @@
 import { html, trusted } from '@parley/html';
-import { Marked, type Token, type Tokens } from 'marked';
+import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
 import { guideCode } from './code.ts';
 import type { Section } from './guide.ts';
 
@@ -24,55 +24,22 @@ interface Picture {
 interface Source {
   text: string;
   resolve: Resolve;
+  /** Where the reference has a call, such as `GET /v1/chats/{id}`; undefined if it is no call of the API. */
+  findCall: (call: string) => string | undefined;
   findPicture: (target: string) => Picture | undefined;
 }
 
 /** Renders a guide. HTML in the source is shown as text, comments are left out. */
-export function renderMarkdown({ text, resolve, findPicture }: Source): Rendered {
+export function renderMarkdown(source: Source): Rendered {
   const sections: Section[] = [];
   const dead: string[] = [];
   const marked = new Marked();
-  const tokens = marked.lexer(text);
+  const tokens = marked.lexer(source.text);
   const ids = idsOf(tokens);
-  marked.use({
-    renderer: {
-      heading(heading) {
-        const { depth } = heading;
-        const inner = this.parser.parseInline(heading.tokens);
-        if (depth === 1) return `<h1>${inner}</h1>\n`;
-        const id = ids.get(heading) ?? '';
-        return `<h${depth} id="${id}"><a href="#${id}">${inner.replaceAll(/<\/?a\b[^>]*>/g, '')}</a></h${depth}>\n`;
-      },
-      code: ({ text: code, lang = '' }) => `${guideCode(lang, code).html}\n`,
-      html: ({ text: raw }) => (raw.startsWith('<!--') ? '' : html`${raw}`.html),
-      link({ href, tokens: inner }) {
-        const url = resolve(href);
-        const words = this.parser.parseInline(inner);
-        if (url !== undefined) return `${html`<a href="${url}">${trusted(words)}</a>`.html}`;
-        dead.push(href);
-        return words;
-      },
-      image({ href, text: alt }) {
-        const picture = findPicture(href);
-        if (!picture) dead.push(href);
-        if (!picture) return html`${alt}`.html;
-        const { url, width, height } = picture;
-        return html`<img src="${url}" alt="${alt}" width="${width}" height="${height}" loading="lazy">`.html;
-      },
-      table(table) {
-        const { header, rows } = table;
-        const cells = (row: Tokens.TableCell[], tag: string) =>
-          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
-        const isTitled = header.some((cell) => cell.text);
-        const head = isTitled ? `<thead><tr>${cells(header, 'th')}</tr></thead>` : '';
-        const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
-        return `<div class="wide"><table>${head}<tbody>${body}</tbody></table></div>\n`;
-      },
-    },
-  });
+  marked.use({ renderer: createRenderer(source, ids, dead) });
   const [first] = tokens;
   if (first?.type !== 'heading' || first.depth !== 1)
-    throw new Error(`A guide begins with its title: ${text.slice(0, 40)}`);
+    throw new Error(`A guide begins with its title: ${source.text.slice(0, 40)}`);
   for (const token of tokens) addToSections(sections, token, ids);
   return {
     title: textOf([first]),
@@ -80,6 +47,52 @@ export function renderMarkdown({ text, resolve, findPicture }: Source): Rendered
     html: marked.parser(tokens),
     sections,
     dead,
+  };
+}
+
+/** Renders what differs from plain Markdown: anchors, links into the server, code and tables of the reference, no HTML. */
+function createRenderer(source: Source, ids: Map<Token, string>, dead: string[]): RendererObject {
+  const { resolve, findCall, findPicture } = source;
+  let isInLink = false;
+  return {
+    heading(heading) {
+      const { depth } = heading;
+      const inner = this.parser.parseInline(heading.tokens);
+      if (depth === 1) return `<h1>${inner}</h1>\n`;
+      const id = ids.get(heading) ?? '';
+      return `<h${depth} id="${id}"><a href="#${id}">${inner.replaceAll(/<\/?a\b[^>]*>/g, '')}</a></h${depth}>\n`;
+    },
+    code: ({ text: code, lang = '' }) => `${guideCode(lang, code).html}\n`,
+    html: ({ text: raw }) => (raw.startsWith('<!--') ? '' : html`${raw}`.html),
+    link({ href, tokens: inner }) {
+      const url = resolve(href);
+      isInLink = true;
+      const words = this.parser.parseInline(inner);
+      isInLink = false;
+      if (url !== undefined) return `${html`<a href="${url}">${trusted(words)}</a>`.html}`;
+      dead.push(href);
+      return words;
+    },
+    codespan({ text: code }) {
+      const url = isInLink ? undefined : findCall(code);
+      return url ? html`<a href="${url}"><code>${code}</code></a>`.html : html`<code>${code}</code>`.html;
+    },
+    image({ href, text: alt }) {
+      const picture = findPicture(href);
+      if (!picture) dead.push(href);
+      if (!picture) return html`${alt}`.html;
+      const { url, width, height } = picture;
+      return html`<img src="${url}" alt="${alt}" width="${width}" height="${height}" loading="lazy">`.html;
+    },
+    table(table) {
+      const { header, rows } = table;
+      const cells = (row: Tokens.TableCell[], tag: string) =>
+        row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+      const isTitled = header.some((cell) => cell.text);
+      const head = isTitled ? `<thead><tr>${cells(header, 'th')}</tr></thead>` : '';
+      const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
+      return `<div class="wide"><table>${head}<tbody>${body}</tbody></table></div>\n`;
+    },
   };
 }
 
