@@ -23,6 +23,8 @@ for (const wide of document.querySelectorAll('pre.command, .wide')) {
 
 const contents = document.querySelector('.contents');
 const links = [...contents.querySelectorAll('nav a[href^="#"]')];
+// The guide that is being read may be far down in the contents.
+contents.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
 const read = new Set();
 const observer = new IntersectionObserver(
   (entries) => {

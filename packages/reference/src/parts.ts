@@ -4,7 +4,7 @@ import { join, type Member } from './members.ts';
 import type { Problem } from './problem.ts';
 import { anchor } from './titles.ts';
 
-export const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
+const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
 
 /** The style of every page. */
 export const style = `${readAsset('reference.css')}${readAsset('reference-layout.css')}${readAsset('guides.css')}`;

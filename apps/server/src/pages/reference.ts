@@ -8,11 +8,10 @@ import { jsonDocument, once, pageDocument, prefersJson, sendDocument } from './d
 /** Public documentation of the API: the OpenAPI document, the reference, and a page for each problem. */
 export function addReference(http: FastifyInstance, { publicUrl }: { publicUrl: () => string }) {
   const describe = (url: string) => toOpenApi({ publicUrl: url, version });
-  const { guides } = readGuides();
   const openApi = once(publicUrl, (url) => jsonDocument(describe(url)));
-  const docs = once(publicUrl, (url) => pageDocument(renderDocs(describe(url), guides)));
-  const index = once(publicUrl, (url) => jsonDocument(buildSearchIndex(describe(url), guides)));
-  const explained = once(publicUrl, (url) => problemDocuments(renderProblems(describe(url), guides)));
+  const docs = once(publicUrl, (url) => pageDocument(renderDocs(describe(url), readGuides().guides)));
+  const index = once(publicUrl, (url) => jsonDocument(buildSearchIndex(describe(url), readGuides().guides)));
+  const explained = once(publicUrl, (url) => problemDocuments(renderProblems(describe(url), readGuides().guides)));
 
   http.get('/api/openapi.json', async (request, reply) => sendDocument(request, reply, openApi()));
   http.get('/docs', async (request, reply) => sendDocument(request, reply, docs()));

@@ -31,10 +31,13 @@ export interface Built {
 
 export const BUILT = new URL('../../dist/guides.json', import.meta.url);
 
+let known: Built | undefined;
+
 /** All guides in reading order. */
 export function readGuides(): Built {
   try {
-    return JSON.parse(readFileSync(BUILT, 'utf8'));
+    known ??= JSON.parse(readFileSync(BUILT, 'utf8')) as Built;
+    return known;
   } catch (cause) {
     throw new Error('The guides are not built. Run "npm run build -w packages/reference".', { cause });
   }

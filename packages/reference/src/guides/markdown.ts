@@ -4,7 +4,7 @@ import { guideCode } from './code.ts';
 import type { Section } from './guide.ts';
 
 /** Where a link or a picture of the source leads on the server; undefined if that is not published. */
-export type Resolve = (target: string) => string | undefined;
+type Resolve = (target: string) => string | undefined;
 
 export interface Rendered {
   title: string;
