@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memoise } from '../kernel/data/memoise.ts';
@@ -12,19 +12,16 @@ interface Guide {
   text: string;
 }
 
-const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url));
-const GUIDES = path.join(DOCS, 'guides');
+const GUIDES = fileURLToPath(new URL('../../../../docs/guides', import.meta.url));
 
 /** The guides by name, read once. */
 export const guides = memoise(() => {
-  const folder = existsSync(GUIDES) ? GUIDES : DOCS;
-  const files = globSync('*.md', { cwd: folder }).sort();
-  return new Map(files.map((file) => [path.basename(file, '.md'), readGuide(folder, file)]));
+  const names = globSync('**/*.md', { cwd: GUIDES }).map((file) => file.replace(/\.md$/, ''));
+  return new Map(names.sort().map((name) => [name, readGuide(name)]));
 });
 
-function readGuide(folder: string, file: string): Guide {
-  const text = readFileSync(path.join(folder, file), 'utf8');
-  const name = path.basename(file, '.md');
+function readGuide(name: string): Guide {
+  const text = readFileSync(path.join(GUIDES, `${name}.md`), 'utf8');
   const [heading = '', ...blocks] = text.split(/\n\s*\n/);
   const title = heading.replace(/^# /, '');
   const paragraph = blocks.find((each) => /^\w/.test(each)) ?? '';

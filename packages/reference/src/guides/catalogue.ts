@@ -26,6 +26,7 @@ export const CHAPTERS: Chapter[] = [
       { name: 'files', explains: ['Files'] },
       { name: 'channels', explains: ['Channels'] },
       { name: 'external-operators', explains: ['External operators', 'AI bridge', 'AI operators'] },
+      { name: 'mcp' },
       { name: 'sdk', source: 'packages/sdk/README.md' },
     ],
   },
