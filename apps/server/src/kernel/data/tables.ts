@@ -86,6 +86,8 @@ export const deliveries = pgTable(
     /** Stored with the first attempt when it cannot be rebuilt from the event. */
     body: text(),
     log: jsonb().$type<Attempt[]>().notNull().default([]),
+    /** The delivery that this one repeats. */
+    redelivery_of: id(),
     created_at: instant().notNull(),
   },
   (table) => [
@@ -100,6 +102,9 @@ export const deliveries = pgTable(
     index('deliveries_chat')
       .on(table.widget_id, table.chat_id, table.id)
       .where(sql`${table.kind} IN ('broadcast', 'messenger') AND ${table.status} = 'pending'`),
+    index('deliveries_redelivered')
+      .on(table.widget_id, table.redelivery_of)
+      .where(sql`${table.redelivery_of} IS NOT NULL`),
     // Found when a contact is erased.
     index('deliveries_legacy').on(table.widget_id).where(sql`${table.kind} = 'legacy'`),
     index('deliveries_age').using('brin', table.created_at),
@@ -107,7 +112,7 @@ export const deliveries = pgTable(
 );
 
 /**
- * Outcomes of attempts by hour, of the last two days. The log can't answer this: it is large, and it has only the failures of
+ * Outcomes of attempts by hour, of the last eight days. The log can't answer this: it is large, and it has only the failures of
  * the migration layer.
  */
 export const deliveryHours = pgTable(

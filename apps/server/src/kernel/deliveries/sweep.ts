@@ -3,7 +3,8 @@ import { removeOld, removeOldHours } from './store.ts';
 
 const BATCH = 10_000;
 const KEPT = '30 days';
-const HOURS_KEPT = '2 days';
+/** Longer than an outage takes to be reported. */
+const HOURS_KEPT = '8 days';
 
 /** Deletes deliveries older than the log goes back, and counters of past days. Pending deliveries stay. */
 export const sweepDeliveries = defineJob({

@@ -17,6 +17,11 @@ export const webhookSubscriptions = pgTable(
     is_active: boolean().notNull().default(true),
     is_legacy_compat: boolean().notNull().default(false),
     secret: sealed(),
+    /** Signs deliveries too, until then. */
+    previous_secret: sealed(),
+    previous_secret_until: instant(),
+    /** When the team was mailed about the current outage. */
+    outage_mailed_at: instant(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },

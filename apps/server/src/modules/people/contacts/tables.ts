@@ -51,6 +51,9 @@ export const contacts = pgTable(
     index('contacts_email')
       .on(table.widget_id, sql`lower(btrim(${table.email}))`, table.id)
       .where(sql`${table.email} IS NOT NULL`),
+    index('contacts_phone')
+      .on(table.widget_id, sql`regexp_replace(${table.phone}, '[^0-9]', '', 'g')`, table.id)
+      .where(sql`${table.phone} IS NOT NULL`),
     index('contacts_search').using(
       'gin',
       sql`search_terms(${table.widget_id}, ${table.name}, ${table.email}, ${table.phone})`,
