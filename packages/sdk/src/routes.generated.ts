@@ -58,6 +58,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     previewImport: ['POST', '/v1/contacts/import/preview', 'one'],
     read: ['GET', '/v1/contacts/{id}', 'one'],
     create: ['POST', '/v1/contacts', 'one', 'key'],
+    upsert: ['PUT', '/v1/contacts', 'one', 'key'],
     update: ['PATCH', '/v1/contacts/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/contacts/{id}', 'none', 'key'],
     addTags: ['POST', '/v1/contacts/{id}/tags', 'one', 'key'],

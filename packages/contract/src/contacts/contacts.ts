@@ -1,7 +1,20 @@
 import { Type } from 'typebox';
 import { importResult } from '../route/imports.ts';
 import { route } from '../route/route.ts';
-import { csv, Email, Guid, jsonFile, none, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
+import {
+  csv,
+  doc,
+  Email,
+  Guid,
+  jsonFile,
+  none,
+  nullable,
+  one,
+  page,
+  pageOf,
+  range,
+  Timestamp,
+} from '../route/schemas.ts';
 
 /** An integration's own data about a contact, by name. */
 const Attributes = Type.Unsafe<Record<string, unknown>>({
@@ -25,7 +38,7 @@ export const Contact = Type.Object({
   email: nullable(Type.String()),
   phone: nullable(Type.String()),
   description: nullable(Type.String()),
-  /** The site's user id, once the identity was verified. */
+  /** The site's user id, once the identity was verified or your server set it. */
   user_id: nullable(Type.String()),
   attributes: Type.Record(Type.String(), Type.Unknown()),
   tags: Type.Array(Type.String()),
@@ -82,6 +95,16 @@ const named = { params: Type.Object({ id: Guid }), resource: 'contact' } as cons
 const filters = {
   query: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  email: doc(
+    'Only contacts with exactly this e-mail address, in any case.',
+    Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+    { example: 'ira@example.com' },
+  ),
+  phone: doc(
+    'Only contacts with exactly this phone number. Only digits are compared: `+7 (900) 123-45-67` is `79001234567`.',
+    Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '[0-9]' })),
+    { example: '79001234567' },
+  ),
   ...range,
 };
 
@@ -147,6 +170,25 @@ export const contactRoutes = {
     audit: false,
     replies: { 201: one(Contact) },
     problems: ['suppressed_by_recipient'],
+  }),
+  upsert: route({
+    ...write,
+    method: 'PUT',
+    path: '/v1/contacts',
+    summary: 'Create or update the contact of a user of your site: 201 or 200',
+    description:
+      'Finds the contact by `user_id`, which your server vouches for, and by nothing else: a contact with the same e-mail address or phone number is left alone. Members that are left out stay; null clears a field; attributes merge by name, and null removes one. A visitor whom your site [identifies](/docs/guides/widget) as that user becomes this contact.',
+    key: 'required',
+    body: Type.Object({
+      user_id: doc("The user's id on your site.", Type.String({ minLength: 1, maxLength: 255 }), {
+        example: 'user-42',
+      }),
+      ...Fields,
+    }),
+    audit: false,
+    replies: { 200: one(Contact), 201: one(Contact) },
+    problems: ['suppressed_by_recipient'],
+    beyond: true,
   }),
   update: route({
     ...write,

@@ -63,7 +63,7 @@ export const events = {
   messageCreated: event('message.created', 'A message that the visitor sees is stored.', MessageData),
   contactUpdated: event(
     'contact.updated',
-    "A contact's fields or attributes change, or a form is submitted.",
+    "A contact's fields, attributes or tags change, or a form is submitted.",
     ContactData,
   ),
   clientCreated: event('client.created', 'A contact is created.', ContactData),

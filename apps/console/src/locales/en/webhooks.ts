@@ -81,7 +81,7 @@ export const webhooks = {
     'chat.closed': 'A chat is closed.',
     'chat.rated': 'A visitor rates a chat.',
     'message.created': 'A message that the visitor sees is stored.',
-    'contact.updated': 'A contact’s fields change, or a form is submitted.',
+    'contact.updated': 'A contact’s fields or tags change, or a form is submitted.',
     'client.created': 'A contact is created.',
     'visitor.lead': 'A visitor leaves a name, e-mail or phone.',
     'ticket.created': 'A support ticket is opened.',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@parley/contract';
 import { withToken } from '../../../../test/callers.ts';
 import type { Fixtures } from '../../../../test/fixtures.ts';
@@ -20,7 +21,10 @@ export const fixtures: Fixtures = {
       return { id, tag: 'vip' };
     },
   },
-  bodies: [[api.contacts.merge, async (app, owner) => ({ contact_id: (await addContact(app, owner, 'Irina')).id })]],
+  bodies: [
+    [contacts.merge, async (app, owner) => ({ contact_id: (await addContact(app, owner, 'Irina')).id })],
+    [contacts.upsert, () => ({ user_id: randomUUID(), name: 'Ira' })],
+  ],
   lists: [
     {
       route: contacts.list,

@@ -4,6 +4,7 @@ import { only } from '../../../kernel/http/inputs.ts';
 import * as contacts from './service.ts';
 import { exportAll } from './transfer/export.ts';
 import { importAll, preview } from './transfer/import.ts';
+import { upsert } from './users/upsert.ts';
 
 export const routes = [
   ...bind(contactRoutes, {
@@ -13,6 +14,7 @@ export const routes = [
     previewImport: { beforeTransaction: (ctx, { upload }) => preview(ctx, upload) },
     read: (ctx, { params }) => contacts.get(ctx, params.id),
     create: (ctx, { body }) => contacts.create(ctx, body),
+    upsert: (ctx, { body }) => upsert(ctx, body),
     update: (ctx, { params, body }) => contacts.update(ctx, params.id, body),
     remove: (ctx, { params }) => contacts.remove(ctx, params.id),
     addTags: (ctx, { params, body }) => contacts.addTags(ctx, params.id, only(body, 'tags')),

@@ -17,12 +17,14 @@ const MAX_ATTRIBUTES = 100;
 const MAX_ATTRIBUTES_CHARACTERS = 65_536;
 const MAX_TAGS = 100;
 
-type ContactQuery = Query<typeof api.contacts.list, 'query' | 'tag' | 'from' | 'to' | 'sort' | 'cursor' | 'limit'>;
+type ContactQuery = Query<typeof api.contacts.list, Filters | 'sort' | 'cursor' | 'limit'>;
+type Filters = 'query' | 'tag' | 'email' | 'phone' | 'from' | 'to';
 
-export function list(ctx: Context<Read>, { query: text, tag, from, to, sort, ...query }: ContactQuery) {
+export function list(ctx: Context<Read>, { query: text, from, to, sort, cursor, limit, ...exact }: ContactQuery) {
+  const query = { cursor, limit };
   const readFilter = () => {
     const range = parseRange({ from, to });
-    return { tag, from: range.from?.toString(), to: range.to?.toString() };
+    return { ...exact, from: range.from?.toString(), to: range.to?.toString() };
   };
   if (sort && sort !== 'created') {
     if (text !== undefined) throw invalid({ sort: 'is not allowed with query. Matches are listed newest first' });
@@ -68,8 +70,10 @@ export async function get(ctx: InWidget<Read>, guid: string) {
   return contact;
 }
 
-/** A contact created by hand is a lead from the start. */
-export async function create(ctx: Context, input: Body<typeof api.contacts.create, keyof store.Fields>) {
+type NewContact = Body<typeof api.contacts.create, keyof store.Fields> & { user_id?: string };
+
+/** A contact created with a name, e-mail or phone is a lead from the start. */
+export async function create(ctx: Context, input: NewContact) {
   const fields = normalize(input);
   const attributes = mergeAttributes({}, fields.attributes);
   await checkConsent(ctx, fields.email ?? null, fields);
@@ -77,7 +81,7 @@ export async function create(ctx: Context, input: Body<typeof api.contacts.creat
   const contact = await store.insert(ctx, randomBytes(16).toString('hex'), stored);
   const data = { contact_id: contact.id, client_id: contact.number, source: 'api' };
   ctx.emit(events.clientCreated, data);
-  ctx.emit(events.visitorLead, data);
+  if (isLead(fields)) ctx.emit(events.visitorLead, data);
   return contact;
 }
 
@@ -219,10 +223,17 @@ export async function remove(ctx: Context, guid: string) {
 export async function addTags(ctx: Context, guid: string, names: string[]) {
   const contact = await store.lock(ctx, guid);
   if (!contact) throw problem('not_found');
-  await store.insertTags(ctx, contact.number, [...new Set(names.map((name) => name.trim()))]);
+  const isChanged = await store.insertTags(ctx, contact.number, [...new Set(names.map((name) => name.trim()))]);
+  if (isChanged) await recordTagging(ctx, { guid, number: contact.number });
   const tagged = await publishContact(ctx, guid);
   refuseTooManyTags(tagged.tags);
   return tagged;
+}
+
+/** Tags are part of the contact, so a new or removed one changes it. */
+async function recordTagging(ctx: Context, { guid, number }: { guid: string; number: number }) {
+  await store.update(ctx, number, {});
+  ctx.emit(events.contactUpdated, { contact_id: guid, client_id: number, source: 'api' });
 }
 
 /** Counts duplicates once. */
@@ -231,8 +242,9 @@ export function refuseTooManyTags(tags: string[]) {
 }
 
 export async function removeTag(ctx: Context, guid: string, name: string) {
-  const { number } = await get(ctx, guid);
-  if (!(await store.removeTags(ctx, number, [name]))) throw problem('not_found');
+  const contact = await store.lock(ctx, guid);
+  if (!contact || !(await store.removeTags(ctx, contact.number, [name]))) throw problem('not_found');
+  await recordTagging(ctx, contact);
   await publishContact(ctx, guid);
 }
 

@@ -41,13 +41,16 @@ export interface Filter {
   before: number | undefined;
   limit: number;
   tag?: string;
+  email?: string;
+  phone?: string;
   from?: string;
   to?: string;
 }
 
 /** Newest first. The plain page is a prepared statement; one with filters is planned for their values. */
 export function list(ctx: Context<Read>, filter: Filter) {
-  if ((filter.tag ?? filter.from ?? filter.to) === undefined) return listPlain(ctx, filter);
+  const { before: _, limit: __, ...conditions } = filter;
+  if (Object.values(conditions).every((value) => value === undefined)) return listPlain(ctx, filter);
   return ctx.sql(columns)`
     SELECT ${COLUMNS} FROM contacts c WHERE ${conditionOf(ctx, filter)} ORDER BY c.id DESC LIMIT ${filter.limit}`;
 }
@@ -95,13 +98,23 @@ export async function search(ctx: Context<Read>, query: string, filter: Filter):
 }
 
 /** Contacts `c` that match. */
-export function conditionOf({ widgetId }: Context<Read>, { before, tag, from, to }: Omit<Filter, 'limit'>) {
+export function conditionOf(
+  { widgetId }: Context<Read>,
+  { before, tag, email, phone, from, to }: Omit<Filter, 'limit'>,
+) {
   const widget = param(widgetId);
   const conditions = [fragment`c.widget_id = ${widget} AND c.id < ${before ?? Number.MAX_SAFE_INTEGER}`];
   if (tag !== undefined) {
     conditions.push(
       fragment`c.id IN (SELECT contact_id FROM contact_tags WHERE widget_id = ${widget} AND name = ${tag})`,
     );
+  }
+  if (email !== undefined) {
+    conditions.push(fragment`c.email IS NOT NULL AND lower(btrim(c.email)) = lower(btrim(${email}))`);
+  }
+  if (phone !== undefined) {
+    const digits = phone.replace(/[^0-9]/g, '');
+    conditions.push(fragment`c.phone IS NOT NULL AND regexp_replace(c.phone, '[^0-9]', '', 'g') = ${digits}`);
   }
   if (from !== undefined) conditions.push(fragment`c.created_at >= ${from}`);
   if (to !== undefined) conditions.push(fragment`c.created_at < ${to}`);
@@ -291,9 +304,11 @@ export async function remove({ db, widgetId }: Context, guid: string) {
   return removed[0]?.number;
 }
 
+/** Whether any is new. */
 export async function insertTags({ db, accountId, widgetId }: Context, number: number, names: string[]) {
   const rows = names.map((name) => ({ account_id: accountId, widget_id: widgetId, contact_id: number, name }));
-  await db.insert(contactTags).values(rows).onConflictDoNothing();
+  const added = await db.insert(contactTags).values(rows).onConflictDoNothing().returning({ name: contactTags.name });
+  return added.length > 0;
 }
 
 export async function removeTags({ db, widgetId }: Context, number: number, names: string[]) {

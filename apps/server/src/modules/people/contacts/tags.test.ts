@@ -1,5 +1,6 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { listEventData } from '../../../../test/events.ts';
 import { startApp } from '../../../../test/harness.ts';
 
 const { contacts, tags } = api;
@@ -59,4 +60,35 @@ test("the account's tags are the distinct names in use, in order and in pages", 
   expect(first.data.data).toEqual(['a', 'b']);
   const rest = await ann.call(tags.list, { query: { cursor: first.data.next_cursor } });
   expect(rest.body).toEqual({ data: ['c', 'Я', 'б'], next_cursor: null });
+});
+
+test('a tag that is new or removed changes the contact; one that was there already does not', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
+  const params = { id: data.id };
+  const read = async () => (await ann.call(contacts.read, { params })).data.updated_at;
+  const tick = () => {
+    app.clock.now = app.clock.now.add({ seconds: 5 });
+    return app.clock.now.epochMilliseconds;
+  };
+  const counts: number[] = [];
+  const count = async () => counts.push((await listEventData(app, ann, 'contact.updated')).length);
+  const added = tick();
+  await ann.call(contacts.addTags, { params, body: { tags: ['vip', 'b2b'] } });
+  expect(Date.parse(await read())).toBe(added);
+  await count();
+  tick();
+  await ann.call(contacts.addTags, { params, body: { tags: ['vip'] } });
+  expect(Date.parse(await read())).toBe(added);
+  await count();
+  const removed = tick();
+  await ann.call(contacts.removeTag, { params: { ...params, tag: 'vip' } });
+  expect(Date.parse(await read())).toBe(removed);
+  await count();
+  expect(counts).toEqual([1, 1, 2]);
+  expect(await listEventData(app, ann, 'contact.updated')).toMatchObject([
+    { contact_id: data.id, source: 'api' },
+    { contact_id: data.id, source: 'api' },
+  ]);
 });

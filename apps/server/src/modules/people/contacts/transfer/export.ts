@@ -9,11 +9,14 @@ import { COLUMNS, type Column, writeNames } from './csv.ts';
 /** Small enough even for the longest attributes. */
 const BATCH = 200;
 
-type ExportQuery = Query<typeof api.contacts.export, 'query' | 'tag' | 'from' | 'to'>;
+type ExportQuery = Query<typeof api.contacts.export, 'query' | 'tag' | 'email' | 'phone' | 'from' | 'to'>;
 
-export async function exportAll(ctx: Context<Read>, { query, tag, ...period }: ExportQuery): Promise<TextFile> {
-  const { from, to } = parseRange(period);
-  const filter = { tag, from: from?.toString(), to: to?.toString(), limit: BATCH };
+export async function exportAll(
+  ctx: Context<Read>,
+  { query, from: after, to: before, ...exact }: ExportQuery,
+): Promise<TextFile> {
+  const { from, to } = parseRange({ from: after, to: before });
+  const filter = { ...exact, from: from?.toString(), to: to?.toString(), limit: BATCH };
   return { name: `contacts-${ctx.now.toString().slice(0, 10)}.csv`, lines: write(ctx, query, filter) };
 }
 

@@ -39,6 +39,13 @@ export function lockBoth({ sql, widgetId }: WidgetContext, number: number | null
     WHERE widget_id = ${widgetId} AND (id = ${number} OR user_id = ${userId}) ORDER BY id FOR UPDATE`;
 }
 
+/** The guid of the user's contact. */
+export async function findUser({ sql, widgetId }: WidgetContext, userId: string) {
+  const [found] = await sql({ id: contacts.guid })`
+    SELECT guid AS id FROM contacts WHERE widget_id = ${widgetId} AND user_id = ${userId}`;
+  return found?.id;
+}
+
 /** In the same order. */
 export function lockPair({ sql, widgetId }: WidgetContext, numbers: number[]) {
   return sql(columns)`
