@@ -45,3 +45,11 @@ test.for([
 test('an empty secret throws', async () => {
   await expect(verifyWebhook({ body, signature, secret: '' })).rejects.toThrow(TypeError);
 });
+
+test('a receiver that still has the previous secret accepts the previous signature', async () => {
+  const signed = { body, signature: `sha256=v1:${sign(body, 'new')}`, previousSignature: signature };
+  expect(await verifyWebhook({ ...signed, secret })).toBe(true);
+  expect(await verifyWebhook({ ...signed, secret: 'new' })).toBe(true);
+  expect(await verifyWebhook({ ...signed, secret: 'other' })).toBe(false);
+  expect(await verifyWebhook({ ...signed, previousSignature: null, secret })).toBe(false);
+});

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { defaulted, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { defaulted, doc, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { eventNames, legacyEventNames } from './events.ts';
 
 /** An absolute URL; it is checked against private networks on save and on every call. */
@@ -24,6 +24,10 @@ export const WebhookSubscription = Type.Object({
   events: Type.Array(Type.String()),
   is_active: Type.Boolean(),
   is_legacy_compat: Type.Boolean(),
+  previous_secret_until: doc(
+    'Until when deliveries are also signed with the previous secret, in `X-Service-Signature-Previous`; null after a rotation without `grace`.',
+    nullable(Timestamp),
+  ),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -62,6 +66,14 @@ export const WebhookDelivery = Type.Object({
   is_redeliverable: Type.Boolean(),
   attempts: Type.Array(WebhookAttempt),
   next_attempt_at: nullable(Timestamp),
+  redelivery_of: doc('The delivery that this one repeats; null if it repeats none.', nullable(Type.String()), {
+    example: 'dlv_89abcdef0123456789abcdef01234567',
+  }),
+  redelivered_as: doc(
+    'The deliveries that repeat this one, oldest first. See there whether the event arrived.',
+    Type.Array(Type.String()),
+    { example: ['dlv_0123456789abcdef0123456789abcdef'] },
+  ),
   created_at: Timestamp,
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
@@ -192,7 +204,13 @@ export const webhooks = {
     path: '/v1/webhook-subscriptions/{id}/redeliver',
     summary: "Send a logged event again, in the subscription's current envelope",
     key: 'required',
-    body: Type.Object({ delivery_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+    body: Type.Object({
+      delivery_id: doc(
+        'From the log, or the value of the header `X-Service-Delivery`, which also has the number of the attempt.',
+        Type.String({ minLength: 1, maxLength: 64 }),
+        { example: 'dlv_89abcdef0123456789abcdef01234567-1' },
+      ),
+    }),
     audit: false,
     replies: { 202: one(Redelivery) },
     problems: ['subscription_inactive'],
@@ -205,7 +223,14 @@ export const webhooks = {
     path: '/v1/webhook-subscriptions/{id}/rotate-secret',
     summary: 'Rotate the secret immediately, also for pending deliveries. The new secret is only in this response',
     key: 'required',
-    body: Type.Object({ secret: Type.Optional(SigningSecret) }),
+    body: Type.Object({
+      secret: Type.Optional(SigningSecret),
+      grace: doc(
+        'Whether deliveries of the next 24 hours also have the header `X-Service-Signature-Previous`, signed with the secret that was valid until now. Without it that secret is worth nothing at once.',
+        defaulted(Type.Boolean(), false),
+        { example: true },
+      ),
+    }),
     audit: 'webhook.secret_rotated',
     replies: { 200: one(SubscriptionWithSecret) },
   }),

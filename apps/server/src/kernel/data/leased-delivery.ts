@@ -9,6 +9,8 @@ export const leasedColumns = {
   address: nullable(text()),
   /** Sealed. */
   secret: nullable(text()),
+  /** Sealed. Null unless it still signs. */
+  previous_secret: nullable(text()),
 };
 
 /** A delivery that this node may send until its lease expires. `attempts` includes the one this lease is for. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Vault } from '../../infra/secrets/vault.ts';
 
 /** Key of a row in a table with daily partitions. */
-interface RowKey {
+export interface RowKey {
   id: number;
   created_at: string;
 }

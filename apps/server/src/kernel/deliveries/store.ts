@@ -94,6 +94,7 @@ export function lease(
   claimed: { lane: Lane; capacity: number }[],
   { now, until }: Record<'now' | 'until', Temporal.Instant>,
 ) {
+  const at = param(toIsoString(now));
   const [kinds, destinations] = [claimed.map(({ lane }) => lane.kind), claimed.map(({ lane }) => lane.destinationId)];
   return sql.prepared(leasedColumns)`
     WITH due AS MATERIALIZED (
@@ -103,7 +104,7 @@ export function lease(
       CROSS JOIN LATERAL (
         SELECT id, widget_id FROM deliveries
         WHERE status = 'pending' AND kind = claimed.kind AND destination_id = claimed.destination_id
-        AND due_at <= ${toIsoString(now)}
+        AND due_at <= ${at}
         ORDER BY due_at LIMIT claimed.capacity FOR UPDATE SKIP LOCKED
       ) AS d
     )
@@ -112,7 +113,8 @@ export function lease(
       AND s.id = due.destination_id AND s.is_active
     WHERE d.id = due.id
     RETURNING d.id, d.created_at, d.widget_id, d.kind, d.destination_id, d.type, d.event_id, d.event_at, d.event_type,
-      d.data, d.chat_id, d.message_id, d.attempts, d.failures, d.body, s.address, s.secret`;
+      d.data, d.chat_id, d.message_id, d.attempts, d.failures, d.body, s.address, s.secret,
+      CASE WHEN s.previous_secret_until > ${at} THEN s.previous_secret END AS previous_secret`;
 }
 
 /** Returns leases under which nothing was sent. */

@@ -28,7 +28,8 @@ const WITH_DELIVERIES = fragment`RETURNING id, created_at, widget_id, type, data
   ), matched AS (
     SELECT nextval('deliveries_id_seq') AS id, e.widget_id,
       CASE WHEN s.is_legacy_compat THEN 'legacy' ELSE 'native' END AS kind, s.id AS destination_id, named.type,
-      e.id AS event_id, e.created_at, e.type AS event_type, known.legacy_type, e.data, s.address, s.secret
+      e.id AS event_id, e.created_at, e.type AS event_type, known.legacy_type, e.data, s.address, s.secret,
+      CASE WHEN s.previous_secret_until > e.created_at THEN s.previous_secret END AS previous_secret
     FROM happened e JOIN webhook_subscriptions s ON s.widget_id = e.widget_id AND s.is_active
     CROSS JOIN LATERAL (
       SELECT legacy_event_name(e.widget_id, e.type, e.data, e.created_at) AS legacy_type OFFSET 0
@@ -43,7 +44,8 @@ const WITH_DELIVERIES = fragment`RETURNING id, created_at, widget_id, type, data
 const LEASED = fragment`FROM matched
   )
   SELECT id, created_at, widget_id, kind, destination_id, type, event_id, created_at AS event_at, event_type, data,
-    NULL::bigint AS chat_id, NULL::bigint AS message_id, 1 AS attempts, 0 AS failures, NULL AS body, address, secret
+    NULL::bigint AS chat_id, NULL::bigint AS message_id, 1 AS attempts, 0 AS failures, NULL AS body, address, secret,
+    previous_secret
   FROM matched`;
 
 /**

@@ -6,11 +6,12 @@ import type { LeasedDelivery } from '../../../kernel/data/leased-delivery.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Courier, SendRequest } from '../../../kernel/deliveries/courier.ts';
 import { headersOf } from '../../../kernel/deliveries/headers.ts';
+import { sign } from '../../../kernel/deliveries/signature.ts';
 import { storeBodies } from '../../../kernel/deliveries/store.ts';
 import { toEnvelope } from './envelope.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
 import { applyResponse } from './legacy/legacy-responses.ts';
-import { sealContextOf } from './store/subscriptions.ts';
+import { type SecretColumn, sealContextOf } from './store/subscriptions.ts';
 
 const ATTEMPT_MS = 10_000;
 /** Of a response that is only logged. */
@@ -32,11 +33,11 @@ function createKeys(vault: Vault) {
   return {
     events: createPublicIds(vault, 'evt'),
     deliveries: createPublicIds(vault, 'dlv'),
-    openSecret({ widget_id, destination_id }: LeasedDelivery, sealed: string) {
+    openSecret({ widget_id, destination_id }: LeasedDelivery, column: SecretColumn, sealed: string) {
       const key = `${widget_id} ${destination_id} ${sealed}`;
       const known = secrets.get(key);
       if (known !== undefined) return known;
-      const secret = vault.open(sealed, sealContextOf(widget_id, destination_id));
+      const secret = vault.open(sealed, sealContextOf(widget_id, destination_id, column));
       secrets.set(key, secret);
       return secret;
     },
@@ -57,7 +58,7 @@ function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier
     const keys = keysByVault.getOrInsertComputed(work.vault, createKeys);
     const calls = new Map<number, SendRequest>();
     for (const delivery of deliveries) {
-      const { address, secret } = delivery;
+      const { address, secret, previous_secret: previous } = delivery;
       if (address === null || secret === null) continue;
       const eventId = keys.events.of({ id: delivery.event_id as number, created_at: delivery.event_at as string });
       const body = await bodyOf(work, delivery, eventId);
@@ -69,8 +70,11 @@ function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier
       };
       calls.set(delivery.id, async (at) => {
         // Opened per delivery, so that an unreadable secret fails only its own delivery.
-        const headers = headersOf(body, keys.openSecret(delivery, secret), { ...metadata, at });
-        return outbound.post(address, { headers, body, timeoutMs: ATTEMPT_MS, readBytes });
+        const headers = headersOf(body, keys.openSecret(delivery, 'secret', secret), { ...metadata, at });
+        const former = previous && {
+          'x-service-signature-previous': sign(body, keys.openSecret(delivery, 'previous_secret', previous)),
+        };
+        return outbound.post(address, { headers: { ...headers, ...former }, body, timeoutMs: ATTEMPT_MS, readBytes });
       });
     }
     return calls;

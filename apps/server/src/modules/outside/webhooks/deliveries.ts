@@ -46,6 +46,8 @@ function createReader({ vault }: Context<Read>, subscription: Subscription) {
           at: Temporal.Instant.from(attempt.at),
         }),
       })),
+      redelivery_of: row.repeated && deliveryIds.of(row.repeated),
+      redelivered_as: row.repetitions.map(deliveryIds.of),
       next_attempt_at: row.status === 'pending' ? row.due_at : null,
       created_at: row.created_at,
     };
@@ -63,11 +65,14 @@ function nameFor({ is_legacy_compat }: Subscription, { event_type, legacy_type }
   return is_legacy_compat ? legacy_type : event_type;
 }
 
+/** What the header `X-Service-Delivery` adds to the id. */
+const ATTEMPT = /-[1-9]\d{0,5}$/;
+
 /** The same event and idempotency key, as a new delivery in the current envelope. */
 export async function redeliver(ctx: Context, id: number, deliveryId: string) {
   const subscription = await getActive(ctx, id);
   const ids = createPublicIds(ctx.vault, 'dlv');
-  const named = ids.read(deliveryId);
+  const named = ids.read(deliveryId.replace(ATTEMPT, ''));
   const known = named && (await store.find(ctx, id, named.id));
   if (!known) throw invalid({ delivery_id: 'is not in the delivery log of this subscription' });
   const type = nameFor(subscription, known);

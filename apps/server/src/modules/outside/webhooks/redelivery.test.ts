@@ -40,6 +40,42 @@ test('a redelivery is the same event under the same key, as a new delivery', asy
   await until(async () => (await logOf(ann, id, { status: 'delivered' })).length === 2, 'both are logged');
 });
 
+test('a delivery names those that repeat it, and they name it', async () => {
+  const { ann, receiver } = await start();
+  const { id } = await subscribe(ann, receiver.url);
+  await changeContact(ann);
+  const { delivery_id: first, ...logged } = await untilLogged(ann, id, 'delivered', 1);
+  expect(logged).toMatchObject({ redelivery_of: null, redelivered_as: [] });
+  const second = (await redeliver(ann, id, first)).data.delivery_id;
+  const third = (await redeliver(ann, id, first)).data.delivery_id;
+  const fourth = (await redeliver(ann, id, second)).data.delivery_id;
+  const links = (await logOf(ann, id)).map(({ delivery_id, redelivery_of, redelivered_as }) => [
+    delivery_id,
+    redelivery_of,
+    redelivered_as,
+  ]);
+  expect(links).toEqual([
+    [fourth, second, []],
+    [third, first, []],
+    [second, first, [fourth]],
+    [first, null, [second, third]],
+  ]);
+});
+
+test('the value of the header X-Service-Delivery redelivers', async () => {
+  const { ann, receiver } = await start();
+  const { id } = await subscribe(ann, receiver.url);
+  await changeContact(ann);
+  const { delivery_id } = await untilLogged(ann, id, 'delivered', 1);
+  const header = String(receiver.arrivals[0]?.headers['x-service-delivery']);
+  expect(header).toBe(`${delivery_id}-1`);
+  expect(await redeliver(ann, id, header)).toMatchObject({ status: 202 });
+  await until(async () => (await logOf(ann, id))[0]?.redelivery_of === delivery_id, 'it is repeated');
+  for (const unknown of [`${delivery_id}-0`, `${delivery_id}-`, `${delivery_id}-1-1`]) {
+    expect(await redeliver(ann, id, unknown)).toMatchObject({ status: 422 });
+  }
+});
+
 test('a failed delivery can be redelivered, with four attempts of its own', async () => {
   const { app, ann, receiver } = await start();
   receiver.answering = (response) => void response.writeHead(500).end();

@@ -54,9 +54,29 @@ export async function remove(ctx: Context, id: number) {
   if (!(await store.remove(ctx, id))) throw problem('not_found');
 }
 
+const GRACE = { hours: 24 };
+
 /** Takes effect at once: the secret is read at the time of each attempt. */
-export async function rotateSecret(ctx: Context, id: number, secret?: string) {
+export async function rotateSecret(
+  ctx: Context,
+  id: number,
+  { secret, grace }: Body<typeof api.webhooks.rotateSecret, 'secret' | 'grace'>,
+) {
+  const known = await store.lockSecret(ctx, id);
+  if (!known) throw problem('not_found');
+  await store.update(ctx, id, grace && known.secret !== null ? previousOf(ctx, id, known.secret) : NO_PREVIOUS);
   return withSecret(ctx, await get(ctx, id), secret);
+}
+
+const NO_PREVIOUS = { previous_secret: null, previous_secret_until: null };
+
+/** The sealed secret, sealed for the other column. */
+function previousOf({ vault, widgetId, now }: Context, id: number, sealed: string) {
+  const secret = vault.open(sealed, store.sealContextOf(widgetId, id));
+  return {
+    previous_secret: vault.seal(secret, store.sealContextOf(widgetId, id, 'previous_secret')),
+    previous_secret_until: now.add(GRACE).toString(),
+  };
 }
 
 async function withSecret(ctx: Context, subscription: store.Subscription, chosen?: string) {

@@ -30,6 +30,7 @@ describe('a subscription', () => {
       events,
       is_active: true,
       is_legacy_compat: false,
+      previous_secret_until: null,
       secret: expect.stringMatching(/^whsec_[\w-]{43}$/),
       created_at: expect.any(String),
       updated_at: expect.any(String),

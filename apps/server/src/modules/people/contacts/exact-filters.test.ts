@@ -18,7 +18,7 @@ test('the list is filtered by the whole e-mail address in any case, and by the d
   ];
   for (const body of people) await ann.call(contacts.create, { body });
   await bob.call(contacts.create, { body: { email: 'ira@example.com', phone: '79001234567' } });
-  const found = async (query: object) =>
+  const found = async (query: Record<string, unknown>) =>
     (await ann.call(contacts.list, { query })).data.data.map(({ name }) => name).join();
   expect(await found({ email: 'IRA@example.com' })).toBe('Ия,Ира');
   expect(await found({ email: 'ira@example' })).toBe('');

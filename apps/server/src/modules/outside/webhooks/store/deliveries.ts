@@ -1,9 +1,10 @@
 import { TEST_EVENT } from '@parley/contract';
 import { toIsoString } from '../../../../infra/clock.ts';
-import { integer, json, pick, type RowOf, text, time } from '../../../../infra/postgres/row-schema.ts';
+import { integer, json, nullable, pick, type RowOf, text, time } from '../../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, join, param } from '../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
+import type { RowKey } from '../../../../kernel/data/public-ids.ts';
 import { deliveries, deliveryHours } from '../../../../kernel/data/tables.ts';
 
 const columns = {
@@ -13,13 +14,23 @@ const columns = {
   event_at: time(),
   event_type: text(),
   data: json<Record<string, unknown>>(),
+  /** The delivery that it repeats, and those that repeat it. */
+  repeated: nullable(json<RowKey>()),
+  repetitions: json<RowKey[]>(),
 };
 
 /** A delivery as shown in the log. */
 export type DeliveryRow = RowOf<typeof columns>;
 
+const KEY = fragment`jsonb_build_object('id', o.id, 'created_at', o.created_at)`;
 const COLUMNS = fragment`
-  id, created_at, kind, type, event_id, event_at, event_type, legacy_type, data, status, due_at, body, log`;
+  d.id, d.created_at, d.kind, d.type, d.event_id, d.event_at, d.event_type, d.legacy_type, d.data, d.status, d.due_at,
+  d.body, d.log, (
+    SELECT ${KEY} FROM deliveries o WHERE o.widget_id = d.widget_id AND o.id = d.redelivery_of
+  ) AS repeated, (
+    SELECT coalesce(jsonb_agg(${KEY} ORDER BY o.id), '[]') FROM deliveries o
+    WHERE o.widget_id = d.widget_id AND o.redelivery_of = d.id
+  ) AS repetitions`;
 
 /** Of the migration layer only final failures and tests are logged. */
 const isLogged = ({ widgetId }: Context<Read>, subscriptionId: number) =>
@@ -38,12 +49,12 @@ export function list(ctx: Context<Read>, subscriptionId: number, { status, type,
   if (status !== undefined) conditions.push(fragment`status = ${status}`);
   if (type !== undefined) conditions.push(fragment`type = ${type}`);
   return ctx.sql(columns)`
-    SELECT ${COLUMNS} FROM deliveries WHERE ${join(conditions, ' AND ')} ORDER BY id DESC LIMIT ${limit}`;
+    SELECT ${COLUMNS} FROM deliveries d WHERE ${join(conditions, ' AND ')} ORDER BY id DESC LIMIT ${limit}`;
 }
 
 export async function find(ctx: Context, subscriptionId: number, id: number) {
   const [found] = await ctx.sql(columns)`
-    SELECT ${COLUMNS} FROM deliveries WHERE ${isLogged(ctx, subscriptionId)} AND id = ${id}`;
+    SELECT ${COLUMNS} FROM deliveries d WHERE ${isLogged(ctx, subscriptionId)} AND id = ${id}`;
   return found;
 }
 
@@ -56,9 +67,9 @@ export async function insertRedelivery(
   const at = param(toIsoString(now));
   const rows = await sql(pick(deliveries, 'id', 'created_at'))`
     INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, legacy_type, data,
-      status, due_at, created_at)
+      status, due_at, redelivery_of, created_at)
     SELECT widget_id, ${kind}, destination_id, ${type}, event_id, event_at, event_type, legacy_type, data,
-      'pending', ${at}, ${at}
+      'pending', ${at}, id, ${at}
     FROM deliveries WHERE widget_id = ${widgetId} AND destination_id = ${destination_id} AND id = ${id}
     RETURNING id, created_at`;
   return onlyRow(rows);

@@ -7,14 +7,19 @@ import { withProblems } from '../../../../kernel/data/sql-problems.ts';
 import { problem } from '../../../../kernel/problems.ts';
 import { webhookSubscriptions as subscriptions } from '../tables.ts';
 
-const columns = pick(subscriptions, 'id', 'url', 'events', 'is_active', 'is_legacy_compat', 'created_at', 'updated_at');
+const columns = {
+  ...pick(subscriptions, 'id', 'url', 'events', 'is_active', 'is_legacy_compat'),
+  ...pick(subscriptions, 'previous_secret_until', 'created_at', 'updated_at'),
+};
 
 export type Subscription = RowOf<typeof columns>;
 
+export type SecretColumn = 'secret' | 'previous_secret';
+
 /** Binds a sealed secret to its subscription. */
-export const sealContextOf = (widgetId: number, id: number): SealContext => ({
+export const sealContextOf = (widgetId: number, id: number, column: SecretColumn = 'secret'): SealContext => ({
   table: 'webhook_subscriptions',
-  column: 'secret',
+  column,
   tenant: widgetId,
   row: id,
 });
@@ -39,6 +44,13 @@ export async function find(ctx: Context<Read>, id: number) {
 
 export async function lock(ctx: Context, id: number) {
   const [found] = await ctx.db.select(columns).from(subscriptions).where(byId(ctx, id)).for('no key update');
+  return found;
+}
+
+/** Locks the subscription too; its sealed secret. */
+export async function lockSecret(ctx: Context, id: number) {
+  const { secret } = subscriptions;
+  const [found] = await ctx.db.select({ secret }).from(subscriptions).where(byId(ctx, id)).for('no key update');
   return found;
 }
 
