@@ -210,8 +210,20 @@ test('a webhook is created, tested, read in its log, paused, replayed, given ano
   await page.getByText('{"taken":true}').waitFor();
   await button('Send again').click();
   await until(() => receiver.arrivals.length === 2, 'it arrives again');
+  await page.getByText('Sent again as delivery: dlv_').waitFor();
   await changeContact(ann);
   await page.getByRole('img', { name: /Last 24 hours: \d+ delivered/ }).waitFor();
+
+  await choose('New secret…');
+  await dialog.getByLabel('Sign with the old secret too for 24 hours').check();
+  await dialog.getByText('Deliveries are signed with both secrets for 24 hours.').waitFor();
+  await dialog.getByRole('button', { name: 'Replace secret' }).click();
+  await takeSecret(/^whsec_/);
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
+  const before = receiver.arrivals.length;
+  await changeContact(ann);
+  const { headers } = await until(() => receiver.arrivals[before] ?? false, 'an event arrives');
+  expect(headers).toHaveProperty('x-service-signature-previous');
 
   await choose('New secret…');
   await dialog.getByRole('button', { name: 'Replace secret' }).click();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { presets } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { runCommand, startCommand } from '../test/command-line.ts';
 import { dataDirectory, postmasterPid, startServer, usedDataDirectory } from '../test/server-process.ts';
@@ -97,6 +98,8 @@ test('--help and `help` print the usage of one command, of a noun or of all, and
     expect(said).toContain(`\n\n${summary}\n`);
     expect(await help('help', ...name.split(' '))).toBe(said);
   }
+  const ofTokens = await help('token', 'create', '--help');
+  for (const [name, scopes] of Object.entries(presets)) expect(ofTokens).toContain(`${name}: ${scopes.join(', ')}`);
   const ofNoun = await help('token', '-h');
   expect(ofNoun).toContain('  token revoke --id ID');
   expect(ofNoun).not.toContain('account create');

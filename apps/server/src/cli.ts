@@ -105,7 +105,9 @@ function help(args: string[]) {
   const words = wordsOf(args);
   const name = nameOf(words);
   const command = commands.get(name);
-  return command ? `Usage: npm run --silent cli -- ${describe(name, command)}\n\n${command.summary}` : usage(words[0]);
+  return command
+    ? `Usage: npm run --silent cli -- ${describe(name, command)}\n\n${[command.summary, command.details ?? []].flat().join('\n\n')}`
+    : usage(words[0]);
 }
 
 function usage(noun = '') {

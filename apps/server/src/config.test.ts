@@ -166,3 +166,16 @@ test('the server reports all invalid settings at once and exits before it create
   expect(stderr).toContain('LOG_LEVEL must be');
   expect(fs.existsSync(dataDir)).toBe(false);
 });
+
+test('a token reads 600 and writes 120 times a minute unless the settings say otherwise', () => {
+  expect(readConfig({})).toMatchObject({ RATE_READS: 600, RATE_WRITES: 120 });
+  expect(readConfig({ RATE_READS: '6000', RATE_WRITES: '1200' })).toMatchObject({
+    RATE_READS: 6_000,
+    RATE_WRITES: 1_200,
+  });
+  for (const value of ['0', '-1', '1.5', 'many', '1000001']) {
+    for (const name of ['RATE_READS', 'RATE_WRITES']) {
+      expect(() => readConfig({ [name]: value })).toThrow(`${name} must be a whole number from 1 to 1000000`);
+    }
+  }
+});

@@ -72,6 +72,16 @@ const settings = {
     'MaxMind country database, such as `GeoLite2-Country.mmdb`, for visitors without `COUNTRY_HEADER`. Read on start.',
     countries,
   ),
+  RATE_READS: setting(
+    '600',
+    'Reads (GET and HEAD) that one API token may make in a minute. The limits of the console and of visitors stay as they are.',
+    wholeNumber(1, 1_000_000),
+  ),
+  RATE_WRITES: setting(
+    '120',
+    'Writes (POST, PUT, PATCH and DELETE) that one API token may make in a minute.',
+    wholeNumber(1, 1_000_000),
+  ),
   OUTBOUND_ALLOW: setting(
     '',
     'Private destinations the server may call, also over plain http: comma-separated addresses, CIDRs or host names, each with an optional port, such as `10.0.0.0/8, [::1]:9000, minio.internal:9000`.',

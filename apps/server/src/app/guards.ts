@@ -9,7 +9,8 @@ import type { Parts, Shared } from './services.ts';
 
 /** Authentication and rate limits of requests and sockets. */
 export function createGuards({ config, publicUrl }: Parts, { services, redis, redisPrefix }: Shared) {
-  const limits = createLimits({ redis, prefix: redisPrefix });
+  const token = { read: config.RATE_READS, write: config.RATE_WRITES };
+  const limits = createLimits({ token, redis, prefix: redisPrefix });
   const authenticators = modules.map((module) => module.authenticator?.(services) ?? {});
   return {
     publicUrl,

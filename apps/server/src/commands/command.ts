@@ -18,6 +18,8 @@ interface Tools {
 /** A command's usage. */
 interface CommandUsage {
   summary: string;
+  /** What its own help says besides. */
+  details?: string;
   options?: ParseArgsOptionsConfig;
   /** What usage shows as an option's value, in place of its name in capitals. */
   values?: Record<string, string>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { api, dashboard, scopeNames } from '@parley/contract';
+import { api, dashboard, presets, scopeNames } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { environmentOn, runCommand } from '../../test/command-line.ts';
 import { freshDatabase } from '../../test/databases.ts';
@@ -168,6 +168,22 @@ test('token create makes one token by default, with the named scopes or all', as
   const read = async (token: unknown) => (await withToken(app, String(token))(api.service.whoAmI)).data.token;
   expect(await read(few.lines[0]?.token)).toMatchObject({ name: 'cli', scopes: ['contacts:read', 'tags:read'] });
   expect(await read(all.lines[0]?.token)).toMatchObject({ expires_at: null, scopes: scopeNames });
+});
+
+test('token create takes presets of scopes, alone or with others', async () => {
+  const { app, run } = await startWithCommands();
+  const ann = await app.owner();
+  const create = (scopes: string) => run('token', 'create', '--widget', `${ann.widgetId}`, '--scopes', scopes);
+  const made = await create('preset:read-only, preset:integration, files:read, kb:read');
+  const { data } = await withToken(app, String(made.lines[0]?.token))(api.service.whoAmI);
+  expect(data.token?.scopes.toSorted()).toEqual(
+    [...new Set([...presets.read_only, ...presets.integration, 'kb:read'])].sort(),
+  );
+  expect(await create('preset:none')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/Unknown preset: none\. Choose from: .*integration/),
+  });
 });
 
 test('migrate brings an empty database up to date, and a second run changes nothing', async () => {

@@ -1,4 +1,4 @@
-import { type Scope, scopeNames } from '@parley/contract';
+import { presets, type Scope, scopeNames } from '@parley/contract';
 import { readMoment } from '../kernel/data/moments.ts';
 import * as tokens from '../modules/account/tokens/index.ts';
 import * as widgets from '../modules/account/widgets/index.ts';
@@ -17,8 +17,14 @@ const MAX_TOKENS = 10_000;
 
 export const create: Command = {
   summary: 'create tokens of a widget, printed one per line',
+  details: `--scopes takes all, scopes, and presets: preset:read_only,files:read has the scopes of the preset and one more.
+Presets:
+${Object.entries(presets)
+  .map(([name, scopes]) => `  ${name}: ${scopes.join(', ')}`)
+  .join('\n')}`,
   required: ['widget', 'scopes'],
   options: { widget: text, scopes: text, name: text, count: text, expires: text },
+  values: { scopes: 'all|preset:NAME|SCOPE,…' },
   run: async ({ unitOfWork }, options) => {
     const widgetId = readId(options, 'widget');
     const count = readInteger(options, 'count') ?? 1;
@@ -57,10 +63,20 @@ function readScopes(options: CommandOptions): Scope[] {
   const names = list
     .split(',')
     .map((name) => name.trim())
-    .filter(Boolean);
+    .filter(Boolean)
+    .flatMap((name) => (name.startsWith(PRESET) ? readPreset(name.slice(PRESET.length)) : name));
   const unknown = names.filter((name) => !scopeNames.includes(name as Scope));
   if (unknown.length) fail(`Unknown scope: ${unknown.join(', ')}. Choose from: ${scopeNames.join(', ')}`);
-  return names as Scope[];
+  return [...new Set(names)] as Scope[];
+}
+
+const PRESET = 'preset:';
+
+/** Hyphens and underscores in its name make no difference. */
+function readPreset(name: string): readonly Scope[] {
+  const plain = (each: string) => each.replace(/[-_]/g, '');
+  const [, found] = Object.entries(presets).find(([each]) => plain(each) === plain(name)) ?? [];
+  return found ?? fail(`Unknown preset: ${name}. Choose from: ${Object.keys(presets).join(', ')}`);
 }
 
 function readExpiry(options: CommandOptions) {

@@ -93,6 +93,26 @@ export const presets = {
     'stats:read',
   ],
   read_only: ['chats:read', 'messages:read', 'contacts:read', 'stats:read'],
+  /** A two-way bridge: events out, replies and changes in. */
+  integration: [
+    'chats:read',
+    'chats:write',
+    'messages:read',
+    'messages:write',
+    'files:read',
+    'files:write',
+    'contacts:read',
+    'contacts:write',
+    'tags:read',
+    'tags:write',
+    'agents:read',
+    'departments:read',
+    'webhooks:read',
+    'webhooks:write',
+    'channels:read',
+    'channels:write',
+    'channels:register',
+  ],
   helpdesk_bridge: ['chats:read', 'messages:read', 'messages:write', 'webhooks:write', 'support:read'],
 } as const satisfies Record<string, Scope[]>;
 

@@ -25,5 +25,8 @@ export const deliveries = {
   signatureNote: 'The signature isn’t logged.',
   notSent: 'Not sent yet.',
   redeliver: 'Send again',
+  sentAgain: 'sent again',
+  repeats: 'Repeats delivery',
+  repeatedAs: 'Sent again as delivery',
   redelivered: 'Queued. It’s sent in a moment.',
 };

@@ -14,7 +14,7 @@ export const developers = {
   active: 'Active',
   noMatches: (query: string) => `No matches for “${query}”.`,
   urlMissing: 'Enter a full address, like https://example.com/hook.',
-  urlRefused: 'The server can’t call this address. It must be public and https.',
+  urlRefused: 'The server can’t call this address. It must be public and https, or in OUTBOUND_ALLOW of your server.',
   nameMissing: 'Enter a name.',
   secret: {
     title: 'Copy the secret now',

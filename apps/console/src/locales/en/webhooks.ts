@@ -47,6 +47,10 @@ export const webhooks = {
   rotateQuestion: 'Replace the signing secret?',
   rotateLead:
     'Deliveries are signed with the new secret at once, waiting ones too. Your server refuses them until it knows it.',
+  rotateGraceLead:
+    'Deliveries are signed with both secrets for 24 hours. Give your server the new one in that time; it has to check X-Service-Signature-Previous too.',
+  rotateGrace: 'Sign with the old secret too for 24 hours',
+  rotateGraceNote: 'Not if somebody else may know the old one.',
   rotateConfirm: 'Replace secret',
   replay: 'Replay a period…',
   replayHeading: 'Replay a period',

@@ -26,5 +26,8 @@ export const deliveries: typeof en = {
   signatureNote: 'Подпись в журнал не попадает.',
   notSent: 'Ещё не отправлено.',
   redeliver: 'Отправить ещё раз',
+  sentAgain: 'отправлено ещё раз',
+  repeats: 'Повтор доставки',
+  repeatedAs: 'Отправлено ещё раз, доставка',
   redelivered: 'В очереди, отправим через мгновение.',
 };

@@ -15,7 +15,8 @@ export const developers: typeof en = {
   active: 'Работает',
   noMatches: (query) => `По запросу «${query}» ничего не найдено.`,
   urlMissing: 'Введите адрес целиком, например https://example.com/hook.',
-  urlRefused: 'Сервер не может обратиться по этому адресу. Он должен быть публичным, с https.',
+  urlRefused:
+    'Сервер не может обратиться по этому адресу. Он должен быть публичным, с https, или указан в OUTBOUND_ALLOW вашего сервера.',
   nameMissing: 'Введите название.',
   secret: {
     title: 'Скопируйте секрет сейчас',

@@ -32,8 +32,7 @@ export function createGuard(allow: AllowRule[], lookup: Lookup = lookupAll): Gua
       : await lookup(target.host).catch(() => addressesOfUnresolved(target));
     const isNamed = allowsName(allow, target);
     const unlisted = isNamed ? [] : found.filter(({ address }) => !allowsAddress(allow, address, target.port));
-    if (!unlisted.every(({ address }) => isPublic(address)))
-      throw new OutboundError('forbidden', `${url.host} is not on the public internet`);
+    if (!unlisted.every(({ address }) => isPublic(address))) throw new OutboundError('forbidden', forbiddenText(url));
     const isListed = isNamed || (found.length > 0 && !unlisted.length);
     if (httpsOnly && url.protocol !== 'https:' && !isListed) throw new OutboundError('invalid_url', 'must use https');
     if (!found.length) throw new OutboundError('unreachable', `${url.hostname} cannot be resolved`);
@@ -70,6 +69,11 @@ function targetOf(url: URL): Target {
 /** Hides resolver errors, which reveal our network. Not every resolver knows `localhost.`. */
 function addressesOfUnresolved({ host }: Target) {
   return /(^|\.)localhost\.?$/.test(host) ? [{ address: '127.0.0.1', family: 4 }] : [];
+}
+
+/** Says what would allow it. The host is what the caller wrote, so this reveals nothing of our network. */
+function forbiddenText({ host }: URL) {
+  return `${host} is not on the public internet. If the server may call it, add it to OUTBOUND_ALLOW exactly as it stands here`;
 }
 
 /** Keeps the name for the certificate, but resolves it only to addresses that were checked. */

@@ -220,3 +220,18 @@ test('requests that fail validation do not count against an IP address', async (
   expect((await ask(tokens[0] ?? '', '/api/v1')).statusCode).toBe(200);
   expect((await withBearer(app, ann.token)(service.whoAmI)).status).toBe(200);
 });
+
+test('RATE_READS and RATE_WRITES are the limits of a token, and of nobody else', async () => {
+  const app = await startApp({ RATE_READS: '700', RATE_WRITES: '2' });
+  const ann = await app.owner();
+  const call = await withToken(app, ann);
+  expect(limitsOf(await call(service.whoAmI))).toMatchObject({ limit: 700, remaining: 699 });
+  expect(limitsOf(await idleWrite(call))).toMatchObject({ limit: 2, remaining: 1 });
+  await idleWrite(call);
+  const over = await idleWrite(call);
+  expectOver(over);
+  expect(limitsOf(over)).toMatchObject({ limit: 2, remaining: 0 });
+  const session = await signedIn(app, ann);
+  expect(limitsOf(await session(service.whoAmI))).toMatchObject({ limit: 6_000 });
+  expect(limitsOf(await idleWrite(session))).toMatchObject({ limit: 3_000 });
+});

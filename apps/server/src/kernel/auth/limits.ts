@@ -12,7 +12,6 @@ export interface CappedCall extends Cap {
 
 const MINUTE = 60;
 const PER_MINUTE = {
-  token: { read: 600, write: 120 },
   /** Typing and reading notices count as writes. */
   session: { read: 6_000, write: 3_000 },
   /** Unauthenticated callers, by address. */
@@ -21,9 +20,12 @@ const PER_MINUTE = {
   /** All visitors behind one address, such as an office or a mobile carrier. */
   network: { read: 12_000, write: 3_000 },
 };
+type Caller = 'token' | keyof typeof PER_MINUTE;
 const REFUSALS_PER_MINUTE = 3_000;
 
 interface LimitOptions {
+  /** Calls of one token in a minute. */
+  token: Record<'read' | 'write', number>;
   /** Shared by all nodes; without it, or while it is unreachable, each node counts in memory. */
   redis?: Redis;
   /** Prefix of our keys. */
@@ -31,15 +33,15 @@ interface LimitOptions {
 }
 
 /** Every rate limit of the server. Losing a node or Redis loses at most a minute of counts. */
-export function createLimits({ redis, prefix }: LimitOptions) {
+export function createLimits({ token, redis, prefix }: LimitOptions) {
   const storeClient = redis && createStoreClient(redis, prefix);
   const create = (kind: string, limit: number, seconds: number) => createCounter(kind, { limit, seconds, storeClient });
   const perMinute = Object.fromEntries(
-    Object.entries(PER_MINUTE).map(([kind, { read, write }]) => [
+    Object.entries({ token, ...PER_MINUTE }).map(([kind, { read, write }]) => [
       kind,
       { read: create(`${kind} reads`, read, MINUTE), write: create(`${kind} writes`, write, MINUTE) },
     ]),
-  ) as Record<keyof typeof PER_MINUTE, Record<'read' | 'write', Counter>>;
+  ) as Record<Caller, Record<'read' | 'write', Counter>>;
   const refusals = create('refusals', REFUSALS_PER_MINUTE, MINUTE);
   /** Of this node: Redis is asked only about networks that this node has refused. */
   const refusalsHere = redis && new MemoryCounter(REFUSALS_PER_MINUTE, MINUTE);
@@ -51,8 +53,7 @@ export function createLimits({ redis, prefix }: LimitOptions) {
   };
 
   return {
-    count: (kind: keyof typeof PER_MINUTE, rate: 'read' | 'write', key: string | number) =>
-      perMinute[kind][rate].add(String(key)),
+    count: (kind: Caller, rate: 'read' | 'write', key: string | number) => perMinute[kind][rate].add(String(key)),
 
     /** Counts a call against the cap of its widget or account. */
     async countCapped({ route, limit, seconds, key }: CappedCall) {

@@ -19,11 +19,21 @@ interface DeliveryDetailsProps {
 /** The request, and each attempt with the response. */
 export function DeliveryDetails({ delivery, onRedeliver }: DeliveryDetailsProps) {
   const texts = useDeliveriesTexts();
-  const { id, status, payload, attempts, next_attempt_at, isRedeliverable } = delivery;
+  const { id, status, payload, attempts, next_attempt_at, isRedeliverable, repeats, repeatedAs = [] } = delivery;
   const headers = attempts.at(-1)?.headers;
   return (
     <div className={styles.details}>
       {status === 'skipped' && <Text c="dimmed">{texts.skippedLead}</Text>}
+      {repeats && (
+        <Text c="dimmed">
+          {texts.repeats}: <code>{repeats}</code>
+        </Text>
+      )}
+      {repeatedAs.length > 0 && (
+        <Text c="dimmed">
+          {texts.repeatedAs}: <code>{repeatedAs.join(', ')}</code>
+        </Text>
+      )}
       <section className={styles.part} aria-label={texts.request}>
         <h3 className={styles.heading}>{texts.request}</h3>
         {headers && (

@@ -21,7 +21,7 @@ interface DeliveryRowProps {
 
 export function DeliveryRow({ delivery, onRedeliver }: DeliveryRowProps) {
   const texts = useDeliveriesTexts();
-  const { status, title, attempts, created_at } = delivery;
+  const { status, title, attempts, created_at, repeatedAs = [] } = delivery;
   const last = attempts.at(-1);
   return (
     <ExpandableRow
@@ -39,6 +39,7 @@ export function DeliveryRow({ delivery, onRedeliver }: DeliveryRowProps) {
               <>
                 {last.status ?? texts.noResponse} · {texts.duration(last.duration_ms)}
                 {attempts.length > 1 && ` · ${texts.attempts(attempts.length)}`}
+                {repeatedAs.length > 0 && ` · ${texts.sentAgain}`}
               </>
             )}
           </span>

@@ -19,6 +19,9 @@ export interface LoggedDelivery {
   next_attempt_at: string | null;
   created_at: string;
   isRedeliverable: boolean;
+  /** The delivery that it repeats, and those that repeat it. */
+  repeats?: string | null;
+  repeatedAs?: string[];
 }
 
 export const statuses = ['delivered', 'pending', 'failed', 'skipped'] as const;

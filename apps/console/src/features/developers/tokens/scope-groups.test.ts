@@ -20,4 +20,5 @@ test('sensitive scopes are marked, and each offered scope is explained', () => {
   expect([...sensitiveScopes].sort()).toEqual(sensitive.sort());
   for (const texts of [en, ru]) expect(Object.keys(texts.grants).sort()).toEqual([...offeredScopes].sort());
   expect(presets.readOnly).toEqual(documented.read_only);
+  expect(presets.integration).toEqual(documented.integration);
 });

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -44,9 +44,14 @@ export function RotateSecret({ webhook: { id }, isOpen, onClose }: WebhookDialog
   const texts = useWebhooksTexts();
   const { secret: secretTexts } = useDevelopersTexts();
   const [secret, setSecret] = useState<string>();
+  const [grace, setGrace] = useState(false);
   const rotate = async () => {
     // Not returned: the result of a mutation stays in the cache.
-    setSecret((await api.webhooks.rotateSecret({ params: { id }, body: {} })).secret);
+    setSecret((await api.webhooks.rotateSecret({ params: { id }, body: { grace } })).secret);
+  };
+  const close = () => {
+    setGrace(false);
+    onClose();
   };
   return (
     <>
@@ -54,10 +59,18 @@ export function RotateSecret({ webhook: { id }, isOpen, onClose }: WebhookDialog
         title={texts.rotateQuestion}
         label={texts.rotateConfirm}
         isOpen={isOpen}
-        onClose={onClose}
+        onClose={close}
         send={rotate}
       >
-        <Text>{texts.rotateLead}</Text>
+        <Stack gap="md">
+          <Text>{grace ? texts.rotateGraceLead : texts.rotateLead}</Text>
+          <Checkbox
+            checked={grace}
+            onChange={(event) => setGrace(event.currentTarget.checked)}
+            label={texts.rotateGrace}
+            description={texts.rotateGraceNote}
+          />
+        </Stack>
       </ConfirmDialog>
       <SecretDialog
         title={texts.secretTitle}

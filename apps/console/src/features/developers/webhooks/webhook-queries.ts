@@ -51,9 +51,11 @@ export const deliveriesQuery = (id: number, { status, event_type }: LogFilter) =
     refetchInterval: ({ state }) => pollingOf(state.data?.pages.flatMap(({ data }) => data) ?? []),
   });
 
-export const toLogged = ({ delivery_id, event_type, is_redeliverable, ...rest }: Delivery): LoggedDelivery => ({
-  ...rest,
-  id: delivery_id,
-  title: event_type,
-  isRedeliverable: is_redeliverable,
+export const toLogged = (delivery: Delivery): LoggedDelivery => ({
+  ...delivery,
+  id: delivery.delivery_id,
+  title: delivery.event_type,
+  isRedeliverable: delivery.is_redeliverable,
+  repeats: delivery.redelivery_of,
+  repeatedAs: delivery.redelivered_as,
 });
