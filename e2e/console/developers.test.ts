@@ -211,7 +211,6 @@ test('a webhook is created, tested, read in its log, paused, replayed, given ano
   await button('Send again').click();
   await until(() => receiver.arrivals.length === 2, 'it arrives again');
   await page.getByText('Sent again as delivery: dlv_').waitFor();
-  await changeContact(ann);
   await page.getByRole('img', { name: /Last 24 hours: \d+ delivered/ }).waitFor();
 
   await choose('New secret…');
@@ -220,10 +219,9 @@ test('a webhook is created, tested, read in its log, paused, replayed, given ano
   await dialog.getByRole('button', { name: 'Replace secret' }).click();
   await takeSecret(/^whsec_/);
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
-  const before = receiver.arrivals.length;
   await changeContact(ann);
-  const { headers } = await until(() => receiver.arrivals[before] ?? false, 'an event arrives');
-  expect(headers).toHaveProperty('x-service-signature-previous');
+  const isSignedTwice = () => receiver.arrivals.some(({ headers }) => 'x-service-signature-previous' in headers);
+  await until(isSignedTwice, 'an event is signed twice');
 
   await choose('New secret…');
   await dialog.getByRole('button', { name: 'Replace secret' }).click();

@@ -41,7 +41,7 @@ export const tokens = {
     readOnly: 'Read-only',
     chatBot: 'Chat bot',
     crm: 'CRM sync',
-    integration: 'Two-way integration',
+    integration: 'Integration',
     channel: 'Custom channel',
     all: 'Everything',
     none: 'Clear',

@@ -43,7 +43,7 @@ export const tokens: typeof en = {
     readOnly: 'Только чтение',
     chatBot: 'Чат-бот',
     crm: 'Обмен с CRM',
-    integration: 'Интеграция в обе стороны',
+    integration: 'Интеграция',
     channel: 'Свой канал',
     all: 'Всё',
     none: 'Сбросить',
