@@ -24,6 +24,7 @@ export const CHAPTERS: Chapter[] = [
       { name: 'chats', explains: ['Chats', 'Messages'] },
       { name: 'contacts', explains: ['Contacts', 'Tags', 'Quick phrases', 'Suppressions'] },
       { name: 'files', explains: ['Files'] },
+      { name: 'limits-and-keys', explains: ['Service'] },
       { name: 'channels', explains: ['Channels'] },
       { name: 'external-operators', explains: ['External operators', 'AI bridge', 'AI operators'] },
       { name: 'mcp' },
