@@ -35,14 +35,15 @@ import { KbUpload } from './kb/uploads.ts';
 import { MailSettings, MailTest, OutboxMail } from './mail/mail.ts';
 import { Campaign, CampaignPreview, CampaignTest } from './marketing/campaigns.ts';
 import { Suppression } from './marketing/suppressions.ts';
-import { Message, SeenMessages, Typing } from './messages/messages.ts';
+import { Message, SeenMessages, Typing, VisitorMessage } from './messages/messages.ts';
 import { AvitoCabinet, Messenger, MessengerHealth, VkCommunity } from './messengers/messengers.ts';
 import { QuickPhrase, QuickPhraseImport, QuickPhraseImportPreview } from './quick-phrases/quick-phrases.ts';
 import { Rating } from './ratings/ratings.ts';
+import type { Reply } from './route/schemas.ts';
 import { Recipient, SendPreview } from './sends/sends.ts';
 import { WhoAmI } from './service/service.ts';
 import { InvitationFunnel } from './smart-invitations/funnel.ts';
-import { InvitationRule } from './smart-invitations/rule.ts';
+import { ActiveInvitations, InvitationRule } from './smart-invitations/rule.ts';
 import { InvitationTemplate, SavedInvitationRule, SmartInvitations } from './smart-invitations/smart-invitations.ts';
 import { InvitationSimulation } from './smart-invitations/visit.ts';
 import {
@@ -56,6 +57,7 @@ import {
   StatsSeries,
   StatsTrend,
 } from './statistics/statistics.ts';
+import { visitor } from './visitors/visitor.ts';
 import { OnlineVisitor } from './visitors/visitors.ts';
 import {
   Event,
@@ -76,6 +78,12 @@ import {
   WidgetSettingsSchema,
   WidgetSkin,
 } from './widget/widget.ts';
+
+/** The object of a reply that is declared within its route. */
+function objectOf(reply: Reply) {
+  if (!('item' in reply)) throw new Error('The reply has no object');
+  return reply.item;
+}
 
 /** Resources of the API by their documented name. */
 export const resources = {
@@ -190,6 +198,16 @@ export const resources = {
   TurnWithPrompt,
   Explanation,
   Suppression,
+  VisitorConfig: objectOf(visitor.readConfig.replies[200]),
+  PageView: objectOf(visitor.visit.replies[200]),
+  VisitorSession: objectOf(visitor.open.replies[201]),
+  IdentifiedSession: objectOf(visitor.identify.replies[200]),
+  VisitorMessage,
+  VisitorUnread: objectOf(visitor.markSeen.replies[200]),
+  VisitorRating: objectOf(visitor.rate.replies[201]),
+  VisitorContact: objectOf(visitor.updateContact.replies[200]),
+  MessengerLink: objectOf(visitor.linkMessenger.replies[201]),
+  ActiveInvitations,
 };
 
 const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));

@@ -1,9 +1,11 @@
 import { type Html, html } from '@parley/html';
+import { markdown } from './markdown.ts';
 import { join, membersOf } from './members.ts';
-import { breakable, codeBlock, prettyJson, problemLink, scopeLink } from './parts.ts';
+import { breakable, codeBlock, memberTable, prettyJson, problemLink, scopeLink } from './parts.ts';
 import { byStatus, type Problems } from './problem.ts';
-import type { Reference, Scope } from './reference.ts';
+import type { Event, Reference, Scope } from './reference.ts';
 import { sample } from './samples.ts';
+import type { Schema } from './schemas.ts';
 import { anchor } from './titles.ts';
 
 /** Every scope. */
@@ -39,28 +41,45 @@ function scopeMark(mark: string) {
   return html` <span class="mark${mark === 'sensitive' && ' sensitive'}">${mark}</span>`;
 }
 
-const EXAMPLE_EVENT = 'client.created';
-
-/** Every event. */
+/** Every request that the platform makes to an integration. */
 export function eventsSection({ events }: Reference): Html {
-  const { data = {} } = events.find(({ name }) => name === EXAMPLE_EVENT) ?? {};
-  const example = { id: 'evt_4f1d2c7a9be84c0f', type: EXAMPLE_EVENT, data: sample(data) };
   return html`
 <section id="event-types" aria-labelledby="event-types-title">
 <h2 id="event-types-title"><a href="#event-types">Event types</a></h2>
-<div class="split">
-<div class="prose"><p>An event carries ids and enumerations, never message texts: read the
+<div class="prose"><p>Requests to your URL: of a <a href="#webhooks-create">webhook subscription</a> for each event it names, of a
+<a href="#channels-create">custom channel</a> for each reply. An event carries ids and enumerations, never message texts: read the
 rest through the API. Names and meanings are stable. Events may arrive twice and out of order: deduplicate by <code>id</code>.</p></div>
-<div class="example">${codeBlock('An event', prettyJson(example))}</div>
-</div>
-<div class="prose"><table class="catalogue"><caption class="hidden">Events</caption>
-<thead><tr><th scope="col">Event</th><th scope="col">Trigger and data</th></tr></thead>
-<tbody>${events.map(
-    ({ name, trigger, data }) => html`
-<tr><th scope="row"><code>${breakable(name)}</code></th><td>${trigger}
-<span class="notes">${join(membersOf(data).map((member) => html`<code>${member.name}</code>`))}</span></td></tr>`,
-  )}</tbody></table></div>
+${events.map(eventSection)}
 </section>`;
+}
+
+function eventSection({ id, name, trigger, description, headers, body }: Event) {
+  const sent = membersOf(headers).map((member) => ({ ...member, isRequired: false }));
+  return html`
+<article class="split" id="${id}" aria-labelledby="${id}-title">
+<div class="prose">
+<h3 id="${id}-title"><a href="#${id}"><code>${breakable(name)}</code></a></h3>
+<p>${trigger}.</p>
+${markdown(description)}
+${memberTable(
+  'Body',
+  membersOf(body).map((member) => ({ ...member, isRequired: false })),
+)}
+<details><summary>Headers</summary>${memberTable('Headers', sent)}</details>
+</div>
+<div class="example">${codeBlock(
+    'Request',
+    html`${headerLines(headers)}
+
+${prettyJson(sample(body))}`,
+  )}</div>
+</article>`;
+}
+
+function headerLines({ properties = {} }: Schema) {
+  return Object.entries(properties)
+    .map(([name, { const: value, examples }]) => `${name}: ${value ?? examples?.[0]}`)
+    .join('\n');
 }
 
 /** Every problem with its title. */

@@ -11,32 +11,41 @@ export const TOKEN_VARIABLE = 'PARLEY_TOKEN';
 const FITS = 54;
 
 /** A command that makes the call, for a shell where the token and the ids in the path are set. */
-export function curlFor(operation: Operation, baseUrl: string) {
+export function curlFor(operation: Operation) {
   const { body, takesFile } = operation;
-  if (body) return command(operation, baseUrl, sentBody(operation, body));
-  return command(operation, baseUrl, takesFile ? [sentFile(operation)] : []);
+  if (body) return command(operation, sentBody(operation, body));
+  return command(operation, takesFile ? [sentFile(operation)] : []);
 }
 
 /** The same with a file, where one can be sent in place of a body. */
-export function uploadCurlFor(operation: Operation, baseUrl: string) {
-  return operation.takesFile && operation.body && command(operation, baseUrl, [sentFile(operation)]);
+export function uploadCurlFor(operation: Operation) {
+  return operation.takesFile && operation.body && command(operation, [sentFile(operation)]);
 }
 
 const sentFile = ({ name }: Operation) => `-F "file=@${FILES[name] ?? ANY_FILE}"`;
 
-function command(operation: Operation, baseUrl: string, body: string[]) {
-  const url = `${baseUrl}${operation.path}`.replace(/([\w-]+)\/\{(\w+)\}/g, (_, place: string, name: string) => {
-    return `${place}/$${variableFor(place, name)}`;
-  });
+function command(operation: Operation, body: string[]) {
+  const url = `${operation.baseUrl}${operation.path}`.replace(
+    /([\w-]+)\/\{(\w+)\}/g,
+    (_, place: string, name: string) => {
+      return `${place}/$${variableFor(place, name)}`;
+    },
+  );
   const address = `${url}${requiredQuery(operation)}`;
   const curl = ['curl', ...optionsFor(operation)].join(' ');
   const lines = [
     ...(curl.length + address.length < FITS ? [`${curl} "${address}"`] : [curl, `"${address}"`]),
-    ...(operation.scopes ? [`-H "Authorization: Bearer $${TOKEN_VARIABLE}"`] : []),
+    ...authorization(operation),
     ...(operation.key ? ['-H "X-Service-Idempotency-Key: $(uuidgen)"'] : []),
     ...body,
   ];
   return lines.join(' \\\n  ');
+}
+
+function authorization({ credential }: Operation) {
+  const variables = { token: TOKEN_VARIABLE, visitor: 'VISITOR_TOKEN', 'optional visitor': undefined };
+  const variable = credential && variables[credential];
+  return variable ? [`-H "Authorization: Bearer $${variable}"`] : [];
 }
 
 /** Parameters that the call can't do without. */
@@ -55,7 +64,7 @@ function optionsFor({ method, replies: [reply] }: Operation) {
 /** `/contacts/{id}` asks for `$CONTACT_ID`, `/tags/{tag}` for `$TAG`, `/agents/{agent_id}` for `$AGENT_ID`. */
 function variableFor(place: string, name: string) {
   const noun = singular(place).replaceAll('-', '_');
-  const isWhole = name === noun || name.startsWith(`${noun}_`);
+  const isWhole = name === noun || name.includes('_');
   return (isWhole ? name : `${noun}_${name}`).toUpperCase();
 }
 

@@ -11,19 +11,39 @@ export interface OpenApi {
 export interface Document {
   info: { version: string };
   servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, OperationObject>>;
-  webhooks: Record<string, { post: { summary: string; requestBody: Content } }>;
+  tags: { name: string; description?: string }[];
+  paths: Record<string, PathItem>;
+  webhooks: Record<string, { post: WebhookObject }>;
   components: {
     examples: Record<string, ProblemExample>;
     securitySchemes: { bearer: Scopes };
   };
 }
 
+/** Operations by method. */
+export interface PathItem {
+  /** If not those of the document. */
+  servers?: { url: string }[];
+  get?: OperationObject;
+  post?: OperationObject;
+  put?: OperationObject;
+  patch?: OperationObject;
+  delete?: OperationObject;
+}
+
+export interface WebhookObject {
+  summary: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody: Content;
+}
+
 export interface OperationObject {
   operationId: string;
   tags: string[];
   summary: string;
+  description?: string;
+  'x-since'?: string;
   /** Alternatives; empty if no token is sent. */
   security: Record<string, string[]>[];
   parameters: Parameter[];
@@ -43,7 +63,10 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
+  description?: string;
   schema: Schema;
+  example?: unknown;
+  'x-since'?: string;
 }
 
 interface Content {
@@ -67,7 +90,7 @@ interface Scopes {
   'x-presets': Record<string, string[]>;
 }
 
-/** Replaces each `$ref` by its target. A schema gets the name of its component as its title. */
+/** Replaces each `$ref` by its target; members beside it count more. A schema gets the name of its component as its title. */
 export function dereference(document: OpenApi): Document {
   const known = new Map<string, unknown>();
   const read = (reference: string) => {
@@ -79,8 +102,9 @@ export function dereference(document: OpenApi): Document {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
     if (typeof value !== 'object' || value === null) return value;
-    if ('$ref' in value) return read(String(value.$ref));
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each)]));
+    const { $ref: reference, ...own } = value as { $ref?: string };
+    const members = Object.fromEntries(Object.entries(own).map(([name, each]) => [name, copy(each)]));
+    return reference === undefined ? members : { ...(read(reference) as object), ...members };
   };
   return copy(document) as Document;
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from '@parley/html';
 import type { Guide } from './guides/guide.ts';
 import { guideLinks } from './guides/guide-pages.ts';
+import { markdown } from './markdown.ts';
 import { membersOf } from './members.ts';
 import type { Operation } from './operation.ts';
 import { operationSection } from './operation-section.ts';
@@ -10,16 +11,17 @@ import { sample } from './samples.ts';
 import type { Schema } from './schemas.ts';
 import { anchor } from './titles.ts';
 
-export function groupSections({ groups, baseUrl }: Reference, guides: Guide[]): Html[] {
+export function groupSections({ groups }: Reference, guides: Guide[]): Html[] {
   const reads = commonProblems(groups, true);
   const writes = commonProblems(groups, false);
   return groups.map(
-    ({ id, title, objects, operations }) => html`
+    ({ id, title, description, objects, operations }) => html`
 <section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><a href="#${id}">${title}</a></h2>
+<div class="prose">${markdown(description)}</div>
 ${guideLinks(guides, [title])}
 ${objects.map(objectSection)}
-${operations.map((operation) => operationSection({ operation, baseUrl, common: isRead(operation) ? reads : writes }))}
+${operations.map((operation) => operationSection({ operation, common: isRead(operation) ? reads : writes }))}
 </section>`,
   );
 }

@@ -39,8 +39,8 @@ function start({ baseUrl, version }: Reference): Chapter {
 }
 
 function authentication(reference: Reference): Chapter {
-  const { problems, baseUrl } = reference;
-  const whoAmI = curlFor(getOperation(reference, 'serviceWhoAmI'), baseUrl);
+  const { problems } = reference;
+  const whoAmI = curlFor(getOperation(reference, 'serviceWhoAmI'));
   return {
     id: 'authentication',
     title: 'Authentication',

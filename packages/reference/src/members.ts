@@ -1,4 +1,5 @@
 import { type Html, html } from '@parley/html';
+import { inline } from './markdown.ts';
 import { isRequired, refusedBy, type Schema, typesOf, withoutNull } from './schemas.ts';
 
 /** A member of an object, described. */
@@ -6,6 +7,7 @@ export interface Member {
   name: string;
   type: string;
   isRequired: boolean;
+  description: Html | undefined;
   notes: Html[];
 }
 
@@ -19,6 +21,7 @@ export function membersOf(schema: Schema, prefix = ''): Member[] {
         name: `${prefix}${name}`,
         type: typeWords(each),
         isRequired: isRequired(schema, name),
+        description: descriptionOf(each),
         notes: notesOn(each),
       },
       ...membersOf(inner.schema, `${prefix}${name}${inner.mark}`),
@@ -37,16 +40,22 @@ export function typeWords(schema: Schema): string {
 
 const plural = (type: string) => (type === 'anything' ? type : type.replace(/^\w+/, '$&s'));
 
+function descriptionOf(given: Schema) {
+  const description = given.description ?? withoutNull(given).description;
+  return description === undefined ? undefined : inline(description);
+}
+
 function notesOn(given: Schema): Html[] {
   const schema = withoutNull(given);
   const notes = [
-    given.description ?? schema.description,
     ...sizes(schema),
     formatWords(schema),
     patternWords(schema),
     schema.items && itemWords(schema.items),
     valueWords(schema),
     defaultWords(schema),
+    exampleWords(given),
+    given['x-since'] && `since ${given['x-since']}`,
   ];
   return notes.filter((note) => note !== undefined && note !== '').map((note) => html`${note}`);
 }
@@ -107,6 +116,12 @@ function valueWords({ enum: values, const: only }: Schema) {
 
 function defaultWords({ default: fallback }: Schema) {
   return fallback === undefined ? undefined : html`${code(fallback)} by default`;
+}
+
+/** Objects are shown in the example of the call. */
+function exampleWords({ examples: [example] = [] }: Schema) {
+  if (example === undefined || typeof example === 'object') return undefined;
+  return html`for example ${code(example)}`;
 }
 
 /** Rules between members: "type image requires file, does not allow coords". */

@@ -1,5 +1,6 @@
 import { type Html, html } from '@parley/html';
 import { curlFor, uploadCurlFor } from './curl.ts';
+import { inline, markdown } from './markdown.ts';
 import { join, membersOf, ruleWords, typeWords } from './members.ts';
 import type { Operation, Reply } from './operation.ts';
 import { breakable, codeBlock, commandBlock, memberTable, prettyJson, problemLink, scopeLink } from './parts.ts';
@@ -10,21 +11,21 @@ import { anchor } from './titles.ts';
 
 interface Section {
   operation: Operation;
-  baseUrl: string;
   /** Codes of the problems that all calls of this kind have. */
   common: Set<string>;
 }
 
 /** One call: description on one side, example on the other. */
-export function operationSection({ operation, baseUrl, common }: Section): Html {
-  const { id, title, method, path, summary, replies } = operation;
-  const withFile = uploadCurlFor(operation, baseUrl);
+export function operationSection({ operation, common }: Section): Html {
+  const { id, title, method, path, summary, description, replies } = operation;
+  const withFile = uploadCurlFor(operation);
   return html`
 <article class="split" id="${id}" aria-labelledby="${id}-title">
 <div class="prose">
 <h3 id="${id}-title"><a href="#${id}">${title}</a></h3>
 <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></p>
-<p>${summary}.</p>
+<p>${inline(summary)}.</p>
+${description && markdown(description)}
 ${facts(operation)}
 ${inputTables(operation)}
 <h4>Response</h4>
@@ -33,20 +34,27 @@ ${replies.map((reply) => html`<p>${answerWords(reply)}</p>`)}
 ${problemLists(operation, common)}
 </div>
 <div class="example">
-${commandBlock(`${method} ${path}`, curlFor(operation, baseUrl))}
+${commandBlock(`${method} ${path}`, curlFor(operation))}
 ${withFile && commandBlock('With a file', withFile)}
 ${replies.map(replyExample)}
 </div>
 </article>`;
 }
 
-function facts({ scopes, key, cap, purges }: Operation) {
+function facts({ credential, scopes, key, cap, purges, since }: Operation) {
   return html`<dl class="facts">
-<div><dt>Scope</dt><dd>${scopes ? scopeWords(scopes) : 'none'}</dd></div>
+${credentialFact(credential, scopes)}
 ${key && html`<div><dt><a href="#idempotency">Idempotency key</a></dt><dd>${key}</dd></div>`}
 ${cap && html`<div><dt>Additional limit</dt><dd>${cap.limit} calls in ${cap.seconds} s per ${cap.per}</dd></div>`}
 ${purges && html`<div><dt>Takes effect immediately</dt><dd>in ${purges === 'widget' ? 'the widget' : 'every widget of the account'}</dd></div>`}
+${since && html`<div><dt>Since</dt><dd>${since}</dd></div>`}
 </dl>`;
+}
+
+function credentialFact(credential: Operation['credential'], scopes: string[] | undefined) {
+  if (credential === 'visitor') return html`<div><dt>Visitor token</dt><dd>required</dd></div>`;
+  if (credential === 'optional visitor') return html`<div><dt>Visitor token</dt><dd>optional</dd></div>`;
+  return html`<div><dt>Scope</dt><dd>${scopes ? scopeWords(scopes) : 'none'}</dd></div>`;
 }
 
 const scopeWords = (scopes: string[]) => (scopes.length ? join(scopes.map(scopeLink), ' or ') : 'any token');
@@ -72,7 +80,7 @@ ${rules.length > 0 && html`<ul class="points aside">${rules.map((rule) => html`<
 /** Files are the only input that is not JSON. */
 function fileTable(title: string) {
   const notes = [html`<code>multipart/form-data</code>`, html`with its filename`, html`up to 10 MB`];
-  return memberTable(title, [{ name: 'file', type: 'file', isRequired: true, notes }]);
+  return memberTable(title, [{ name: 'file', type: 'file', isRequired: true, description: undefined, notes }]);
 }
 
 const WORDS = {

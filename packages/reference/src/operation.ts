@@ -13,7 +13,13 @@ export interface Operation {
   method: string;
   path: string;
   summary: string;
-  /** Any one is sufficient. Undefined if no token is sent. */
+  description: string;
+  /** The version that added it, if not the first. */
+  since: string | undefined;
+  baseUrl: string;
+  /** Whose token is sent. A visitor's can be optional. */
+  credential: 'token' | 'visitor' | 'optional visitor' | undefined;
+  /** Any one is sufficient. Undefined if no token of the API is sent. */
   scopes: string[] | undefined;
   key: 'required' | 'optional' | undefined;
   cap: OperationObject['x-cap'];
@@ -40,9 +46,10 @@ interface Described {
   method: string;
   operation: OperationObject;
   problems: Problems;
+  baseUrl: string;
 }
 
-export function readOperation({ path, method, operation, problems }: Described): Operation {
+export function readOperation({ path, method, operation, problems, baseUrl }: Described): Operation {
   const { operationId, tags, summary, security, parameters, requestBody } = operation;
   const [tag = ''] = tags;
   const content = requestBody?.content ?? {};
@@ -55,7 +62,11 @@ export function readOperation({ path, method, operation, problems }: Described):
     method: method.toUpperCase(),
     path,
     summary,
-    scopes: security.length ? security.flatMap((each) => Object.values(each).flat()) : undefined,
+    description: operation.description ?? '',
+    since: operation['x-since'],
+    baseUrl,
+    credential: credentialOf(security),
+    scopes: credentialOf(security) === 'token' ? security.flatMap((each) => Object.values(each).flat()) : undefined,
     key: readKey(parameters),
     cap: operation['x-cap'],
     purges: operation['x-purges'],
@@ -68,6 +79,12 @@ export function readOperation({ path, method, operation, problems }: Described):
   };
 }
 
+function credentialOf(security: OperationObject['security']): Operation['credential'] {
+  if (security.some((each) => 'bearer' in each)) return 'token';
+  if (!security.some((each) => 'visitor' in each)) return undefined;
+  return security.every((each) => 'visitor' in each) ? 'visitor' : 'optional visitor';
+}
+
 function problemCodesOf({ content }: ResponseObject) {
   return Object.keys(content?.['application/problem+json']?.examples ?? {});
 }
@@ -78,11 +95,21 @@ function readKey(parameters: Parameter[]) {
 }
 
 /** Parameters as members of one object. */
-function readParameters(parameters: Parameter[], place: Parameter['in']): Schema {
+export function readParameters(parameters: Parameter[], place: Parameter['in']): Schema {
   const found = parameters.filter((each) => each.in === place);
   return {
-    properties: Object.fromEntries(found.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(found.map((each) => [each.name, asMember(each)])),
     required: found.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** What a parameter says about itself, a member says in its schema. */
+function asMember({ schema, description, example, 'x-since': since }: Parameter): Schema {
+  return {
+    ...schema,
+    ...(description && { description }),
+    ...(example !== undefined && { examples: [example] }),
+    ...(since && { 'x-since': since }),
   };
 }
 

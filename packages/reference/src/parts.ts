@@ -63,10 +63,10 @@ export function memberTable(caption: string, members: Member[]): Html {
 </table>`;
 }
 
-function memberRow({ name, type, isRequired, notes }: Member) {
+function memberRow({ name, type, isRequired, description, notes }: Member) {
   return html`
 <tr><th scope="row"><code>${breakable(name)}</code>${isRequired && html` <span class="required">required</span>`}</th>
-<td><span class="type">${type}</span>${notes.length > 0 && html`<span class="notes">${join(notes, '; ')}</span>`}</td></tr>`;
+<td><span class="type">${type}</span>${description && html`<span class="about">${description}</span>`}${notes.length > 0 && html`<span class="notes">${join(notes, '; ')}</span>`}</td></tr>`;
 }
 
 /** Allows line breaks between the parts of a long name. */

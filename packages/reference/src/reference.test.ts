@@ -78,7 +78,7 @@ test('an operation is read with its references resolved', () => {
     problems: [{ code: 'not_found', slug: 'not-found', status: 404, title: 'Not found', help: 'Check it.' }],
   });
   expect(reference.groups).toMatchObject([{ id: 'air-parcels', objects: [{ title: 'Parcel' }] }]);
-  expect(curlFor(operation, reference.baseUrl)).toBe(
+  expect(curlFor(operation)).toBe(
     'curl "https://post.test/api/parcels/$PARCEL_ID" \\\n  -H "Authorization: Bearer $PARLEY_TOKEN"',
   );
 });

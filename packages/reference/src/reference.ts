@@ -1,5 +1,5 @@
-import { type Document, dereference, type OpenApi } from './document.ts';
-import { type Operation, readOperation } from './operation.ts';
+import { type Document, dereference, type OpenApi, type WebhookObject } from './document.ts';
+import { type Operation, readOperation, readParameters } from './operation.ts';
 import { type Problems, readProblems } from './problem.ts';
 import type { Schema } from './schemas.ts';
 import { anchor } from './titles.ts';
@@ -18,6 +18,7 @@ export interface Reference {
 export interface Group {
   id: string;
   title: string;
+  description: string;
   operations: Operation[];
   /** Objects that this group is the first to return. */
   objects: Schema[];
@@ -29,10 +30,14 @@ export interface Scope {
   marks: string[];
 }
 
-interface Event {
+/** A request that the platform makes. */
+export interface Event {
+  id: string;
   name: string;
   trigger: string;
-  data: Schema;
+  description: string;
+  headers: Schema;
+  body: Schema;
 }
 
 export function readReference(openApi: OpenApi): Reference {
@@ -43,19 +48,21 @@ export function readReference(openApi: OpenApi): Reference {
     baseUrl: document.servers[0]?.url ?? '',
     groups: readGroups(document, problems),
     ...readScopes(document),
-    events: readEvents(document),
+    events: Object.entries(document.webhooks).map(([name, { post }]) => readEvent(name, post)),
     problems,
   };
 }
 
-function readGroups({ tags, paths }: Document, problems: Problems): Group[] {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => readOperation({ path, method, operation, problems })),
+function readGroups({ tags, paths, servers }: Document, problems: Problems): Group[] {
+  const operations = Object.entries(paths).flatMap(([path, { servers: own = servers, ...methods }]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      readOperation({ path, method, operation, problems, baseUrl: own[0]?.url ?? '' }),
+    ),
   );
   const known = new Set<string>();
-  return tags.map(({ name }) => {
+  return tags.map(({ name, description = '' }) => {
     const own = operations.filter(({ tag }) => tag === name);
-    return { id: anchor(name), title: name, operations: own, objects: objectsOf(own, known) };
+    return { id: anchor(name), title: name, description, operations: own, objects: objectsOf(own, known) };
   });
 }
 
@@ -77,11 +84,15 @@ function readScopes({ components }: Document): Pick<Reference, 'scopes' | 'prese
   };
 }
 
-function readEvents({ webhooks }: Document): Event[] {
-  return Object.entries(webhooks).map(([name, { post }]) => {
-    const envelope = post.requestBody.content?.['application/json']?.schema;
-    return { name, trigger: post.summary, data: envelope?.properties?.data ?? {} };
-  });
+function readEvent(name: string, { summary, description = '', parameters = [], requestBody }: WebhookObject): Event {
+  return {
+    id: anchor('event', name),
+    name,
+    trigger: summary,
+    description,
+    headers: readParameters(parameters, 'header'),
+    body: requestBody.content?.['application/json']?.schema ?? {},
+  };
 }
 
 export function getOperation({ groups }: Reference, name: string): Operation {

@@ -2,12 +2,14 @@ import type { JsonReply } from './operation.ts';
 import { BY_FORMAT, BY_NAME, BY_PATTERN } from './sample-values.ts';
 import { refusedBy, type Schema, typesOf, withoutNull } from './schemas.ts';
 
-/** A plausible value that the schema allows. */
+/** A plausible value that the schema allows: its own example, or one by its name. */
 export function sample(schema: Schema, name = '', ...owners: string[]): unknown {
+  const [own] = schema.examples ?? withoutNull(schema).examples ?? [];
+  if (own !== undefined) return own;
   const names = [...owners.map((owner) => `${owner}.${name}`), name];
   const known = names.find((each) => each in BY_NAME && isTaken(schema, BY_NAME[each]));
   if (known !== undefined) return BY_NAME[known];
-  const told = schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0];
+  const told = schema.default ?? schema.const ?? schema.enum?.[0];
   return told === undefined ? sampleOfType(withoutNull(schema), name) : told;
 }
 
@@ -29,7 +31,7 @@ function sampleOfType(schema: Schema, name: string): unknown {
     case 'boolean':
       return true;
     case 'array':
-      return [sample(schema.items ?? {}, name)];
+      return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => sample(schema.items ?? {}, name));
     case 'object':
       return sampleMembers(schema, Object.keys(schema.properties ?? {}), [name]);
     default:
@@ -37,8 +39,10 @@ function sampleOfType(schema: Schema, name: string): unknown {
   }
 }
 
-/** A request body: every required member, and a few optional ones. */
+/** A request body: its own example, or every required member and a few optional ones. */
 export function sampleBody(schema: Schema, ...owners: string[]) {
+  const [own] = schema.examples ?? [];
+  if (own !== undefined) return own;
   const names = Object.keys(schema.properties ?? {});
   const { required, refused } = demandsOf(schema, owners);
   const optional = names

@@ -8,6 +8,8 @@ export interface Schema {
   enum?: unknown[];
   default?: unknown;
   examples?: unknown[];
+  /** The first version with this member, if its object is older. */
+  'x-since'?: string;
   format?: string;
   pattern?: string;
   minLength?: number;

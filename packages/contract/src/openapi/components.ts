@@ -13,7 +13,7 @@ type Section = 'schemas' | 'responses' | 'parameters' | 'headers' | 'examples';
 export const refer = (section: Section, name: string) => ({ $ref: `#/components/${section}/${name}` });
 
 /** Shared parts of the document. */
-export function components(publicUrl: string, routes: Route[]) {
+export function components(publicUrl: string, routes: Route[], webhookParameters: Record<string, object>) {
   const described = Object.entries(resources).map(([name, schema]) => [name, writeOut(schema)]);
   return {
     schemas: { ...Object.fromEntries(described), Problem },
@@ -21,7 +21,7 @@ export function components(publicUrl: string, routes: Route[]) {
       NotModified: { description: 'Not modified since the version in If-None-Match' },
       ...Object.fromEntries(routes.flatMap(problemsByStatus).map(({ name, codes }) => [name, describeProblems(codes)])),
     },
-    parameters: { RequiredKey: key(true), OptionalKey: key(false) },
+    parameters: { RequiredKey: key(true), OptionalKey: key(false), ...webhookParameters },
     headers,
     examples: Object.fromEntries(problemCodes.map((code) => [code, describeProblem(code, publicUrl)])),
     securitySchemes: {
@@ -32,6 +32,12 @@ export function components(publicUrl: string, routes: Route[]) {
         'x-scopes': Object.fromEntries(Object.entries(scopes).map(([name, { grants }]) => [name, grants])),
         'x-scope-marks': scopeMarks(),
         'x-presets': presets,
+      },
+      visitor: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'A visitor token of one widget, from `POST /widget-api/{button_guid}/session`. It is no token of the API and has no scopes.',
       },
     },
   };
@@ -57,8 +63,8 @@ const Problem = {
   required: ['type', 'title', 'status', 'detail', 'reason'],
   properties: {
     type: { type: 'string', format: 'uri', description: 'URL of a page about the problem' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
+    title: { type: 'string', description: 'What the problem is, the same for each occurrence' },
+    status: { type: 'integer', description: 'The status of the response' },
     detail: { type: 'string', description: 'What went wrong in this request' },
     reason: { type: 'string', enum: problemCodes, description: 'Stable code: match on this member' },
     instance: { type: 'string', description: 'The request id, as logged by the server' },
@@ -68,14 +74,17 @@ const Problem = {
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
     required_scopes: { type: 'array', items: { type: 'string' }, description: 'Any one of them is sufficient' },
-    hint: { type: 'string' },
+    hint: { type: 'string', description: 'What to do about it' },
     operators: {
       type: 'array',
       description: 'AI operators that stand in the way',
       items: {
         type: 'object',
         required: ['id', 'name'],
-        properties: { id: { type: 'integer' }, name: { type: 'string' } },
+        properties: {
+          id: { type: 'integer', description: 'Id of the agent' },
+          name: { type: 'string', description: 'Name of the agent' },
+        },
       },
     },
   },
@@ -153,10 +162,16 @@ function pascal(code: ProblemCode) {
 
 /** A response schema: resources are references. */
 export function outputSchema(schema: TSchema | object): Schema {
-  const name = resourceName(originOf(schema));
+  const origin = originOf(schema);
+  const name = resourceName(origin);
   if (!name) return writeOut(schema);
-  const { description } = schema as { description?: string };
-  return { ...refer('schemas', name), ...(description && { description }) };
+  return { ...refer('schemas', name), ...(schema !== origin && describedBeside({ ...schema })) };
+}
+
+/** What a member says about itself beside the reference to its object. */
+function describedBeside(schema: Schema) {
+  const { description, examples, 'x-since': since } = schema;
+  return { description, ...(examples !== undefined && { examples }), ...(since !== undefined && { 'x-since': since }) };
 }
 
 /** A request schema: a member with a default is optional. */
@@ -178,12 +193,8 @@ export function canBeLeftOut(body: TObject | undefined) {
 
 const MOMENT = 'A date or time in ISO 8601. Without an offset it is in Europe/Moscow; a bare date is midnight there.';
 
-function describeMoment({ description }: { description?: string }) {
-  return {
-    type: 'string',
-    description: description ? `${description} ${MOMENT}` : MOMENT,
-    examples: ['2026-05-01', '2026-05-01T09:00:00+03:00'],
-  };
+function describeMoment({ format: _, description, ...schema }: Schema) {
+  return { ...schema, description: description ? `${description} ${MOMENT}` : MOMENT };
 }
 
 /** Our own formats in standard keywords. */
@@ -196,7 +207,7 @@ const FORMATS: Record<string, Schema> = {
 /** Copies a schema and replaces our own formats by standard keywords. */
 function writeOut(schema: object): Schema {
   const { format } = schema as { format?: unknown };
-  if (format === 'moment') return describeMoment(schema);
+  if (format === 'moment') return describeMoment({ ...schema });
   const entries = Object.entries(schema).map(([keyword, value]) => [keyword, writeValue(value)]);
   const { patternProperties, ...rest } = { ...Object.fromEntries(entries), ...FORMATS[String(format)] };
   const any = patternProperties?.['^.*$'];

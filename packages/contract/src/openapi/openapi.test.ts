@@ -3,6 +3,7 @@ import {
   api,
   dashboard,
   events,
+  isOfSites,
   presets,
   problemCodes,
   problems,
@@ -14,7 +15,8 @@ import {
 } from '../index.ts';
 
 const document = JSON.parse(JSON.stringify(toOpenApi({ publicUrl: 'https://chat.example.com', version: '1.2.3' })));
-const routes = Object.values(api).flatMap((group) => Object.values<Route>(group));
+const routesOf = (...groups: object[]) => groups.flatMap(Object.values).flatMap((group) => Object.values<Route>(group));
+const routes = routesOf(api, site);
 const named = routes.map((route): [string, Route] => [`${route.method} ${route.path}`, route]);
 const operationOf = ({ method, path }: Route) => document.paths[path]?.[method.toLowerCase()];
 
@@ -26,15 +28,32 @@ function follow(value: { $ref?: string }) {
   return path.reduce((found, name) => found[name], document);
 }
 
-test('every API route is an operation with a unique id, and no other route is', () => {
-  const operations = Object.values<object>(document.paths).flatMap(Object.values);
+test('every route of the API and the visitor API is an operation with a unique id, and no other route is', () => {
+  const operations = Object.values<object>(document.paths).flatMap(({ servers: _, ...methods }: { servers?: object }) =>
+    Object.values<{ operationId: string }>(methods),
+  );
   expect(operations).toHaveLength(routes.length);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
-  const others = [...Object.values(dashboard), ...Object.values(site)];
-  const paths = others.flatMap((group) => Object.values<Route>(group).map(({ path }) => path));
-  expect(paths.filter((path) => path in document.paths)).toEqual([]);
+  expect(routesOf(dashboard).filter(({ path }) => path in document.paths)).toEqual([]);
   expect(document.servers).toEqual([{ url: 'https://chat.example.com/api' }]);
   expect(document.info.version).toBe('1.2.3');
+});
+
+test('the visitor API has its own tag, server and credential', () => {
+  for (const route of routesOf(site)) {
+    expect(document.paths[route.path].servers).toEqual([{ url: 'https://chat.example.com' }]);
+    expect(operationOf(route).tags).toEqual(['Visitor API']);
+  }
+  expect(operationOf(site.visitor.send).security).toEqual([{ visitor: [] }]);
+  expect(operationOf(site.visitor.open).security).toEqual([{}, { visitor: [] }]);
+  expect(document.components.securitySchemes.visitor).toMatchObject({ type: 'http', scheme: 'bearer' });
+});
+
+test('every tag has a description, and every operation has one of them', () => {
+  const tags = document.tags.map(({ name }: { name: string }) => name);
+  for (const { name, description } of document.tags) expect([name, description]).toEqual([name, expect.any(String)]);
+  expect(tags).toHaveLength(Object.keys(api).length + 1);
+  for (const route of routes) expect(tags).toContain(operationOf(route).tags[0]);
 });
 
 describe.each(named)('%s', (_name, route) => {
@@ -52,7 +71,7 @@ describe.each(named)('%s', (_name, route) => {
 
   test('lists its scopes as alternatives, and its idempotency key', () => {
     const byScope = route.scopes.length ? route.scopes.map((scope) => ({ bearer: [scope] })) : [{ bearer: [] }];
-    expect(operation.security).toEqual(route.auth === 'token' ? byScope : []);
+    if (!isOfSites(route)) expect(operation.security).toEqual(route.auth === 'token' ? byScope : []);
     const key = operation.parameters.map(follow).find(({ name }: { name: string }) => /Idempotency/.test(name));
     expect(key?.required).toBe(route.key && route.key === 'required');
   });
@@ -70,7 +89,8 @@ test('optional fields and those with a default are not required', () => {
     name: 'limit',
     in: 'query',
     description: 'How many items a page has at most.',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20, examples: [50] },
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    example: 50,
   });
   const { schema } = operationOf(api.quickPhrases.create).requestBody.content['application/json'];
   expect(schema.required).toEqual(['agent_id', 'name', 'phrase']);
@@ -153,9 +173,39 @@ test('the document has help for problems, marks of scopes, presets, and which te
   ]);
 });
 
-test('the document lists every event and problem, and the rate limit headers', () => {
-  expect(Object.keys(document.webhooks)).toEqual(Object.values(events).map(({ name }) => name));
+test('the document lists every problem, and the rate limit headers', () => {
   expect(Object.keys(document.components.examples)).toEqual(problemCodes);
   const { headers } = operationOf(api.service.whoAmI).responses[200];
   expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'ETag']));
+});
+
+describe('webhooks', () => {
+  const headersOf = (name: string) =>
+    document.webhooks[name].post.parameters.map(follow).map((parameter: { name: string }) => parameter.name);
+
+  test('every event is described with its envelope and headers, and so is a test', () => {
+    const names = Object.values(events).map(({ name }) => name);
+    expect(Object.keys(document.webhooks)).toEqual([...names, 'webhook.test', 'channel.outbound']);
+    for (const name of [...names, 'webhook.test']) {
+      const { schema } = document.webhooks[name].post.requestBody.content['application/json'];
+      expect(schema.properties).toMatchObject({
+        id: { pattern: '^evt_' },
+        type: { const: name },
+        data: { type: 'object' },
+      });
+      expect(headersOf(name)).toEqual([
+        'X-Service-Event',
+        'X-Service-Signature',
+        'X-Service-Idempotency-Key',
+        'X-Service-Delivery',
+        'X-Service-Timestamp',
+      ]);
+    }
+  });
+
+  test('a reply to a custom channel has no envelope and two headers', () => {
+    const { schema } = document.webhooks['channel.outbound'].post.requestBody.content['application/json'];
+    expect(schema.required).toEqual(['external_channel_id', 'external_client_id', 'message']);
+    expect(headersOf('channel.outbound')).toEqual(['X-Service-Event', 'X-Service-Signature']);
+  });
 });

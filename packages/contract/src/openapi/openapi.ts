@@ -1,7 +1,6 @@
-import { api } from '../api.ts';
-import type { Route, RouteGroup } from '../route/route.ts';
+import { api, site } from '../api.ts';
+import { isOfSites, type Route, type RouteGroup } from '../route/route.ts';
 import type { Reply } from '../route/schemas.ts';
-import { type EventDeclaration, events } from '../webhooks/events.ts';
 import {
   canBeLeftOut,
   components,
@@ -12,6 +11,8 @@ import {
   refer,
   referHeaders,
 } from './components.ts';
+import { tagOf, tags } from './tags.ts';
+import { describeWebhooks, webhookParameters } from './webhooks.ts';
 
 interface Options {
   publicUrl: string;
@@ -20,8 +21,11 @@ interface Options {
 
 export type OpenApi = ReturnType<typeof toOpenApi>;
 
-/** The API in OpenAPI 3.1, from its route declarations, without the console's own routes. */
+const groups = { ...api, ...site };
+
+/** The API and the visitor API in OpenAPI 3.1, from their route declarations, without the console's own routes. */
 export function toOpenApi({ publicUrl, version }: Options) {
+  const routes = Object.values<RouteGroup>(groups).flatMap((group) => Object.values(group));
   return {
     openapi: '3.1.1',
     info: {
@@ -31,39 +35,33 @@ export function toOpenApi({ publicUrl, version }: Options) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${publicUrl}/api` }],
-    tags: Object.keys(api).map((group) => ({ name: titleOf(group) })),
-    paths: describePaths(),
-    webhooks: Object.fromEntries(Object.values(events).map((event) => [event.name, describeEvent(event)])),
-    components: components(
-      publicUrl,
-      Object.values<RouteGroup>(api).flatMap((group) => Object.values(group)),
-    ),
+    tags,
+    paths: describePaths(publicUrl),
+    webhooks: describeWebhooks(),
+    components: components(publicUrl, routes, webhookParameters),
   };
 }
 
-/** A group's title: `quickPhrases` is "Quick phrases", `aiUsage` is "AI usage". */
-function titleOf(group: string) {
-  const words = group.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^Ai\b/, 'AI');
-}
+type Operations = Record<string, ReturnType<typeof describeRoute>>;
 
-function describePaths() {
-  const paths: Record<string, Record<string, ReturnType<typeof describeRoute>>> = {};
-  for (const [group, routes] of Object.entries<RouteGroup>(api)) {
+/** The visitor API is beside `/api`. */
+function describePaths(publicUrl: string) {
+  const paths: Record<string, Operations | { servers: { url: string }[] }> = {};
+  for (const [group, routes] of Object.entries<RouteGroup>(groups)) {
     for (const [name, route] of Object.entries(routes)) {
-      const operations = paths[route.path] ?? {};
-      paths[route.path] = operations;
-      operations[route.method.toLowerCase()] = describeRoute(group, name, route);
+      const known = paths[route.path] ?? (isOfSites(route) ? { servers: [{ url: publicUrl }] } : {});
+      const operation = describeRoute(group as keyof typeof groups, name, route);
+      paths[route.path] = { ...known, [route.method.toLowerCase()]: operation } as Operations;
     }
   }
   return paths;
 }
 
-function describeRoute(group: string, name: string, route: Route) {
+function describeRoute(group: keyof typeof groups, name: string, route: Route) {
   const { summary, description, since, rate, cap, purges } = route;
   return {
     operationId: `${group}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-    tags: [titleOf(group)],
+    tags: [tagOf(group)],
     summary,
     ...(description && { description }),
     security: describeSecurity(route),
@@ -96,6 +94,9 @@ const FILE = {
 function describeSecurity({ auth, scopes }: Route): Record<string, string[]>[] {
   // A credential in the path is a parameter.
   if (auth === 'none' || auth === 'path-token' || auth === 'path-secret') return [];
+  if (auth === 'visitor') return [{ visitor: [] }];
+  // Any page may call; a visitor who has a token sends it.
+  if (auth === 'widget') return [{}, { visitor: [] }];
   return scopes.length ? scopes.map((scope) => ({ bearer: [scope] })) : [{ bearer: [] }];
 }
 
@@ -117,8 +118,16 @@ interface Parameter {
   required?: boolean;
 }
 
-function describeParameter(parameter: Parameter, { description, ...schema }: Record<string, unknown>) {
-  return { ...parameter, ...(description !== undefined && { description }), schema };
+/** What a schema says about its member, an OpenAPI parameter says beside its schema. */
+function describeParameter(parameter: Parameter, described: Record<string, unknown>) {
+  const { description, examples, 'x-since': since, ...schema } = described;
+  return {
+    ...parameter,
+    ...(description !== undefined && { description }),
+    schema,
+    ...(Array.isArray(examples) && { example: examples[0] }),
+    ...(since !== undefined && { 'x-since': since }),
+  };
 }
 
 const SAID: Record<number, string> = {
@@ -147,19 +156,4 @@ function describeContent(reply: Reply) {
   if (!type) return {};
   const content = { [type]: { schema: { type: 'string' } } };
   return reply.shape === 'text' ? { content, 'x-streamed': true } : { content };
-}
-
-function describeEvent({ name, trigger, data }: EventDeclaration) {
-  const envelope = {
-    type: 'object',
-    required: ['id', 'type', 'data'],
-    properties: { id: { type: 'string', pattern: '^evt_' }, type: { const: name }, data: outputSchema(data) },
-  };
-  return {
-    post: {
-      summary: trigger,
-      requestBody: { required: true, content: { 'application/json': { schema: envelope } } },
-      responses: { '2XX': { description: 'Received; any other status is retried' } },
-    },
-  };
 }
