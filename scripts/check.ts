@@ -19,6 +19,7 @@ const CHECKS = [
   tsc('apps/widget'),
   'biome check',
   'node scripts/generate.ts --check',
+  'node scripts/check-openapi.ts',
   tsc('packages/content'),
   'node scripts/check-architecture.ts',
   `${WITH_RUNTIME} scripts/check-routes.ts`,
