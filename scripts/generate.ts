@@ -8,6 +8,7 @@ import { describeSettings } from '../apps/server/src/config.ts';
 import { version } from '../apps/server/src/infra/version.ts';
 import { api, dashboard, type Route, type RouteGroup, toOpenApi } from '../packages/contract/src/index.ts';
 import { canBeLeftOut } from '../packages/contract/src/openapi/components.ts';
+import { findUndescribed, shrinkBaseline } from './descriptions.ts';
 import { withReference } from './live-reference.ts';
 
 const { values } = parseArgs({
@@ -19,6 +20,7 @@ const stale: string[] = [];
 generate('docs/guides/configuration.md', configurationPage());
 generate('packages/sdk/src/routes.generated.ts', routeTable({ ...api, ...dashboard }));
 generate('docs/openapi.json', openApi());
+generate('scripts/descriptions-missing.json', missingDescriptions());
 generate('docs/guides/realtime.md', withReference(readFileSync('docs/guides/realtime.md', 'utf8')));
 generateMigrations();
 
@@ -52,6 +54,12 @@ ${rows.join('\n')}
 /** As a server with some public URL serves it. */
 function openApi() {
   return `${JSON.stringify(toOpenApi({ publicUrl: 'https://chat.example.com', version }), null, 2)}\n`;
+}
+
+/** Shrinks by what has been described since. */
+function missingDescriptions() {
+  const document = JSON.parse(openApi());
+  return `${JSON.stringify(shrinkBaseline(findUndescribed(document)), null, 2)}\n`;
 }
 
 /** All the client needs of the contract at run time, so that no schema is shipped to browsers. */
