@@ -48,7 +48,8 @@ function lacksOf({ description, parameters = [], requestBody, responses }: Opera
   ];
 }
 
-const contentsOf = ({ content = {} }: Content = {}) => Object.values(content).flatMap(({ schema }) => schema ?? []);
+const contentsOf = ({ content = {} }: Content = {}) =>
+  Object.values(content).flatMap(({ schema }): Schema[] => (schema ? [schema] : []));
 
 /** `data` is described once for all responses. */
 function withoutEnvelope(schema: Schema): Schema {

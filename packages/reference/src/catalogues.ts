@@ -1,6 +1,6 @@
 import { type Html, html } from '@parley/html';
 import { markdown } from './markdown.ts';
-import { join, membersOf } from './members.ts';
+import { join, membersOf, shownBeside } from './members.ts';
 import { breakable, codeBlock, memberTable, prettyJson, problemLink, scopeLink } from './parts.ts';
 import { byStatus, type Problems } from './problem.ts';
 import type { Event, Reference, Scope } from './reference.ts';
@@ -54,17 +54,14 @@ ${events.map(eventSection)}
 }
 
 function eventSection({ id, name, trigger, description, headers, body }: Event) {
-  const sent = membersOf(headers).map((member) => ({ ...member, isRequired: false }));
+  const sent = membersOf(headers).map(shownBeside);
   return html`
 <article class="split" id="${id}" aria-labelledby="${id}-title">
 <div class="prose">
 <h3 id="${id}-title"><a href="#${id}"><code>${breakable(name)}</code></a></h3>
 <p>${trigger}.</p>
 ${markdown(description)}
-${memberTable(
-  'Body',
-  membersOf(body).map((member) => ({ ...member, isRequired: false })),
-)}
+${memberTable('Body', membersOf(body).map(shownBeside))}
 <details><summary>Headers</summary>${memberTable('Headers', sent)}</details>
 </div>
 <div class="example">${codeBlock(

@@ -21,7 +21,7 @@ export interface Document {
 }
 
 /** Operations by method. */
-export interface PathItem {
+interface PathItem {
   /** If not those of the document. */
   servers?: { url: string }[];
   get?: OperationObject;

@@ -2,7 +2,7 @@ import { type Html, html } from '@parley/html';
 import type { Guide } from './guides/guide.ts';
 import { guideLinks } from './guides/guide-pages.ts';
 import { markdown } from './markdown.ts';
-import { membersOf } from './members.ts';
+import { membersOf, shownBeside } from './members.ts';
 import type { Operation } from './operation.ts';
 import { operationSection } from './operation-section.ts';
 import { codeBlock, memberTable, prettyJson } from './parts.ts';
@@ -33,10 +33,7 @@ function objectSection(schema: Schema): Html {
 <article class="split" id="${id}" aria-labelledby="${id}-title">
 <div class="prose">
 <h3 id="${id}-title"><a href="#${id}">The ${name} object</a></h3>
-${memberTable(
-  'Members',
-  membersOf(schema).map((member) => ({ ...member, isRequired: false })),
-)}
+${memberTable('Members', membersOf(schema).map(shownBeside))}
 </div>
 <div class="example">${codeBlock(name, prettyJson(sample(schema, name)))}</div>
 </article>`;

@@ -9,6 +9,8 @@ export interface Member {
   isRequired: boolean;
   description: Html | undefined;
   notes: Html[];
+  /** Left out where a sample beside the table has it. */
+  example?: Html | undefined;
 }
 
 /** Every member of an object, each followed by its own: `outer.inner`, in lists `list[].inner`. */
@@ -23,11 +25,15 @@ export function membersOf(schema: Schema, prefix = ''): Member[] {
         isRequired: isRequired(schema, name),
         description: descriptionOf(each),
         notes: notesOn(each),
+        example: exampleOf(each),
       },
       ...membersOf(inner.schema, `${prefix}${name}${inner.mark}`),
     ];
   });
 }
+
+/** A member of an object that the platform sends, with a sample of the object beside the table. */
+export const shownBeside = (member: Member): Member => ({ ...member, isRequired: false, example: undefined });
 
 export function typeWords(schema: Schema): string {
   const types = typesOf(schema);
@@ -54,7 +60,6 @@ function notesOn(given: Schema): Html[] {
     schema.items && itemWords(schema.items),
     valueWords(schema),
     defaultWords(schema),
-    exampleWords(given),
     given['x-since'] && `since ${given['x-since']}`,
   ];
   return notes.filter((note) => note !== undefined && note !== '').map((note) => html`${note}`);
@@ -118,10 +123,10 @@ function defaultWords({ default: fallback }: Schema) {
   return fallback === undefined ? undefined : html`${code(fallback)} by default`;
 }
 
-/** Objects are shown in the example of the call. */
-function exampleWords({ examples: [example] = [] }: Schema) {
+/** Objects are too long for a table. */
+function exampleOf({ examples: [example] = [] }: Schema) {
   if (example === undefined || typeof example === 'object') return undefined;
-  return html`for example ${code(example)}`;
+  return code(example);
 }
 
 /** Rules between members: "type image requires file, does not allow coords". */

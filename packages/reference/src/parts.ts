@@ -63,7 +63,8 @@ export function memberTable(caption: string, members: Member[]): Html {
 </table>`;
 }
 
-function memberRow({ name, type, isRequired, description, notes }: Member) {
+function memberRow({ name, type, isRequired, description, ...member }: Member) {
+  const notes = member.example ? [...member.notes, html`for example ${member.example}`] : member.notes;
   return html`
 <tr><th scope="row"><code>${breakable(name)}</code>${isRequired && html` <span class="required">required</span>`}</th>
 <td><span class="type">${type}</span>${description && html`<span class="about">${description}</span>`}${notes.length > 0 && html`<span class="notes">${join(notes, '; ')}</span>`}</td></tr>`;

@@ -100,7 +100,8 @@ test('a member is shown with its description, example and first version', () => 
   const weight = { type: 'integer', description: 'In `grams`.', examples: [500], 'x-since': '1.2.0' };
   const [member] = membersOf({ properties: { weight } });
   expect(member?.description?.html).toBe('In <code>grams</code>.');
-  expect(member?.notes.map(({ html }) => html)).toEqual(['for example <code>500</code>', 'since 1.2.0']);
+  expect(member?.example?.html).toBe('<code>500</code>');
+  expect(member?.notes.map(({ html }) => html)).toEqual(['since 1.2.0']);
 });
 
 test('an operation is shown with its own server, description and version', () => {
