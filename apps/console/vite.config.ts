@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkOf } from './vite-chunks.ts';
+import { leaveOutDocs } from './vite-contract.ts';
 
 /** The page is empty until the script has run, and painting it before would flash the theme the reader did not choose. */
 const blockRendering: Plugin = {
@@ -18,7 +19,7 @@ const FIRST_SCREENS = ['features/entry/sign-in/sign-in.tsx', 'app/shell/shell.ts
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [react(), blockRendering],
+  plugins: [react(), blockRendering, leaveOutDocs],
   // The server puts a new one in its place each time it sends the page.
   html: { cspNonce: '__nonce__' },
   server: { proxy: { '/console-api': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' } },
