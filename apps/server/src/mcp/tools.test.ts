@@ -39,7 +39,7 @@ test('arguments of path, query and body stand side by side, with their descripti
   });
   const transfer = find('chats_transfer').definition.inputSchema;
   expect(transfer.properties).toMatchObject({
-    id: { description: '`{id}` in /v1/chats/{id}/transfer.' },
+    id: { description: 'Id of the chat.' },
     idempotency_key: { type: 'string' },
   });
   expect(transfer.required).toContain('id');

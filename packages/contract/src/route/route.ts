@@ -1,7 +1,7 @@
 import type { Static, TArray, TObject, TOptional, TSchema } from 'typebox';
 import type { AuditAction } from '../audit-log/actions.ts';
 import type { ProblemCode } from '../problems/problems.ts';
-import { Id, type Reply } from './schemas.ts';
+import { doc, Id, type Reply } from './schemas.ts';
 import type { Role, Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -152,10 +152,18 @@ function closed<T extends object>(schema: T): T {
 }
 
 function defaultParams(path: string) {
-  const names = path.match(/(?<=\{)\w+/g);
-  if (!names) return undefined;
-  const properties = Object.fromEntries(names.map((name) => [name, Id]));
-  return { type: 'object', properties, required: names };
+  const segments = path.split('/');
+  const entries = segments.flatMap((segment, at) => {
+    const [name] = segment.match(/(?<=^\{)\w+/) ?? [];
+    return name ? [[name, doc(`Id of the ${nounOf(segments[at - 1] ?? '')}.`, Id)] as const] : [];
+  });
+  if (!entries.length) return undefined;
+  return { type: 'object', properties: Object.fromEntries(entries), required: entries.map(([name]) => name) };
+}
+
+/** What a path lists, in the singular: `quick-phrases` is "quick phrase". */
+function nounOf(segment: string) {
+  return segment.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
 }
 
 /** The status of a full success; a lower one means there was less to do. */

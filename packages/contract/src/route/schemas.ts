@@ -68,6 +68,9 @@ export function doc<S extends TSchema>(
 /** The schema that `doc` described, to which it added nothing that validates. */
 export const originOf = (schema: TSchema): TSchema => described.get(schema) ?? schema;
 
+export const CreatedAt = doc('When it was created.', Timestamp);
+export const UpdatedAt = doc('When it was last changed.', Timestamp);
+
 const paging = {
   cursor: doc('The `next_cursor` of the page before.', Type.Optional(Type.String({ maxLength: 1_024 }))),
   limit: doc('How many items a page has at most.', defaulted(Type.Integer({ minimum: 1, maximum: 100 }), 20), {
@@ -113,7 +116,7 @@ interface JsonReply<T = unknown> {
 
 /** A single object: `{"data": {...}}`. */
 export function one<T extends TSchema>(item: T): Reply<Static<T>> {
-  return { shape: 'one', item, schema: Type.Object({ data: item }) };
+  return { shape: 'one', item, schema: Type.Object({ data: doc('The resource.', item) }) };
 }
 
 /** An object without an envelope, where the specification says so. */
@@ -124,7 +127,7 @@ export function bare<T extends TSchema>(item: T): Reply<Static<T>> {
 /** A page of a list: `{"data": [...], "next_cursor": ...}`. */
 export function pageOf<T extends TSchema>(item: T): Reply<Page<Static<T>>> {
   const next_cursor = doc('The `cursor` of the next page; null on the last.', nullable(Type.String()));
-  const schema = Type.Object({ data: Type.Array(item), next_cursor });
+  const schema = Type.Object({ data: doc('Items of the page.', Type.Array(item)), next_cursor });
   return { shape: 'page', item, schema };
 }
 
