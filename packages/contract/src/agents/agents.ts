@@ -1,32 +1,34 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { Flag, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { CreatedAt, doc, Flag, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { roles } from '../route/scopes.ts';
 
 export const agentTypes = ['human', 'ai', 'webhook'] as const;
 export const agentStatuses = ['active', 'relaxation', 'banned'] as const;
 
 export const Agent = Type.Object({
-  id: Id,
-  /** Null unless the agent is human. */
-  user_id: nullable(Id),
-  /** The full display name. */
-  name: nullable(Type.String()),
-  surname: nullable(Type.String()),
-  email: nullable(Type.String()),
-  /** Valid until the avatar changes. */
-  avatar_url: nullable(Type.String()),
-  role: Type.Enum([...roles]),
-  type: Type.Enum([...agentTypes]),
-  status: Type.Enum([...agentStatuses]),
-  /** Connected now, whatever the status. */
-  online: Type.Boolean(),
-  show_in_header: Type.Boolean(),
-  ai_assistant_id: nullable(Id),
-  departments: Type.Array(Id),
-  created_at: Timestamp,
-  /** When they were removed from the team; null for others, suspended or not. */
-  removed_at: nullable(Timestamp),
+  id: doc('Unique id of the agent, the one that chats and messages name.', Id),
+  user_id: doc('Who signs in as the agent; null unless the agent is human.', nullable(Id)),
+  name: doc('The full display name.', nullable(Type.String()), { example: 'Ann Lee' }),
+  surname: doc('The surname alone; null if not given.', nullable(Type.String()), { example: 'Lee' }),
+  email: doc('E-mail address to sign in with; null unless the agent is human.', nullable(Type.String()), {
+    example: 'ann@example.com',
+  }),
+  avatar_url: doc('Public URL of the picture, valid until it changes; null without one.', nullable(Type.String()), {
+    example: 'https://chat.example.com/files/1.61.2026-05-01.q7Zt3mXw9LkB2vRd5sYhPg/avatar.jpeg',
+  }),
+  role: doc('What the agent may do in the console.', Type.Enum([...roles])),
+  type: doc('A person, an AI operator, or an AI that runs elsewhere (`webhook`).', Type.Enum([...agentTypes])),
+  status: doc(
+    '`relaxation` is a break: keeps chats, gets no new ones. `banned` is suspended.',
+    Type.Enum([...agentStatuses]),
+  ),
+  online: doc('Connected now, whatever the status.', Type.Boolean()),
+  show_in_header: doc('Whether the widget shows the agent in its header.', Type.Boolean()),
+  ai_assistant_id: doc('The assistant that an AI operator answers with; null for others.', nullable(Id)),
+  departments: doc('Ids of the departments the agent is in.', Type.Array(Id), { example: [4] }),
+  created_at: CreatedAt,
+  removed_at: doc('When they were removed from the team; null for others, suspended or not.', nullable(Timestamp)),
 });
 export type Agent = Static<typeof Agent>;
 
@@ -52,36 +54,33 @@ export const agentEventTypes = [
 export type AgentEventType = (typeof agentEventTypes)[number];
 
 export const AgentEvent = Type.Object({
-  id: Id,
-  /** `unknown` when this version has no name for the code. */
-  type: Type.Enum([...agentEventTypes, 'unknown']),
-  type_code: Type.Integer(),
-  /** Human-readable, in Russian; may change. */
-  message: Type.String(),
-  created_at: Timestamp,
+  id: doc('Unique id of the entry.', Id),
+  type: doc(
+    'What happened; `unknown` when this version has no name for the code.',
+    Type.Enum([...agentEventTypes, 'unknown']),
+  ),
+  type_code: doc('The permanent number of the type.', Type.Integer(), { example: 1 }),
+  message: doc('The event in words, in Russian. They may change: match on `type`.', Type.String(), {
+    example: 'Вход в консоль',
+  }),
+  created_at: doc('When it happened.', Timestamp),
 });
 
 /** What an agent has on their hands. */
 export const AgentWorkload = Type.Object({
-  agent_id: Id,
-  /** Assigned to them in the inbox: not done, snoozed or spam. */
-  open_chats: Type.Integer(),
-  /** Of these, how many wait for a reply. */
-  waiting_chats: Type.Integer(),
-  /** When they last did something or were connected; null if never. */
-  last_active_at: nullable(Timestamp),
+  agent_id: doc('The agent.', Id),
+  open_chats: doc('Chats assigned to them in the inbox: not done, snoozed or spam.', Type.Integer(), { example: 6 }),
+  waiting_chats: doc('Of these, how many wait for a reply.', Type.Integer(), { example: 2 }),
+  last_active_at: doc('When they last did something or were connected; null if never.', nullable(Timestamp)),
 });
 export type AgentWorkload = Static<typeof AgentWorkload>;
 
 /** Seats of the account, in all its widgets together. */
 export const Seats = Type.Object({
-  total: Type.Integer(),
-  /** Human agents who are not suspended. */
-  used: Type.Integer(),
-  /** Held by pending invitations. */
-  reserved: Type.Integer(),
-  /** How many more agents can be invited. */
-  available: Type.Integer(),
+  total: doc('Seats of the account, in all its widgets.', Type.Integer(), { example: 5 }),
+  used: doc('Human agents who are not suspended.', Type.Integer(), { example: 3 }),
+  reserved: doc('Held by pending invitations.', Type.Integer(), { example: 1 }),
+  available: doc('How many more agents can be invited.', Type.Integer(), { example: 1 }),
 });
 
 const read = { scope: 'agents:read', rate: 'read' } as const;
@@ -93,11 +92,16 @@ export const agentRoutes = {
     method: 'GET',
     path: '/v1/agents',
     summary: 'List agents, oldest first. Suspended agents are listed only with status=banned',
+    description:
+      'Human agents, AI operators and external operators are in one list. `online` is the connection now; `status` is what an agent or an admin has set.',
     query: page({
-      online: Type.Optional(Flag),
-      type: Type.Optional(Type.Enum([...agentTypes])),
-      department_id: Type.Optional(Id),
-      status: Type.Optional(Type.Enum([...agentStatuses])),
+      online: doc('1: only those who are connected; 0: only those who are not.', Type.Optional(Flag), { example: 1 }),
+      type: doc('Only agents of this type.', Type.Optional(Type.Enum([...agentTypes]))),
+      department_id: doc('Only members of this department. An unknown one is 404.', Type.Optional(Id)),
+      status: doc(
+        'Only agents with this status. Left out, suspended agents are not listed.',
+        Type.Optional(Type.Enum([...agentStatuses])),
+      ),
     }),
     replies: { 200: pageOf(Agent) },
     problems: ['not_found'],
@@ -107,6 +111,7 @@ export const agentRoutes = {
     method: 'GET',
     path: '/v1/agents/workload',
     summary: 'List open chats and the last activity of every agent, suspended ones included, oldest agent first',
+    description: 'Counts are those of the inbox, which goes by `done_at` and not by the state `expired`.',
     query: page({}),
     replies: { 200: pageOf(AgentWorkload) },
     beyond: true,
@@ -116,6 +121,8 @@ export const agentRoutes = {
     method: 'GET',
     path: '/v1/agents/seats',
     summary: "Count the account's seats: used, reserved by invitations and available",
+    description:
+      'Only human agents take a seat: AI operators and external operators are free. `available` is what `POST /v1/agents/invitations` goes by.',
     replies: { 200: one(Seats) },
     beyond: true,
   }),
@@ -124,6 +131,7 @@ export const agentRoutes = {
     method: 'GET',
     path: '/v1/agents/{id}',
     summary: 'Retrieve an agent, suspended or not',
+    description: 'A removed agent is still readable, since chats and messages name it.',
     resource: 'agent',
     replies: { 200: one(Agent) },
   }),
@@ -132,9 +140,11 @@ export const agentRoutes = {
     method: 'PATCH',
     path: '/v1/agents/{id}',
     summary: "Show or hide an agent in the widget's header",
+    description:
+      'The widget shows the change at once. Everything else about an agent has a route of its own, or is theirs to change in the console.',
     key: 'required',
     resource: 'agent',
-    body: Type.Object({ show_in_header: Type.Boolean() }),
+    body: Type.Object({ show_in_header: doc('Whether the widget shows the agent in its header.', Type.Boolean()) }),
     audit: 'agent.updated',
     replies: { 200: one(Agent) },
     problems: ['role_required'],
@@ -144,6 +154,8 @@ export const agentRoutes = {
     method: 'DELETE',
     path: '/v1/agents/{id}',
     summary: 'Remove an agent. Access ends immediately; chats, ratings and events are kept',
+    description:
+      "Frees the seat. The owner and AI operators can't be removed; an external operator is deleted. Open chats keep their owner until somebody claims them or the visitor writes again.",
     key: 'optional',
     resource: 'colleague',
     audit: 'agent.removed',
@@ -156,6 +168,8 @@ export const agentRoutes = {
     destructive: true,
     path: '/v1/agents/{id}/suspend',
     summary: 'Suspend an agent. Access ends immediately on every device, and the seat becomes free',
+    description:
+      "Ends sessions and connections on every device at once. Repeating it changes nothing. The owner can't be suspended.",
     key: 'required',
     resource: 'colleague',
     audit: 'agent.suspended',
@@ -167,6 +181,8 @@ export const agentRoutes = {
     method: 'POST',
     path: '/v1/agents/{id}/restore',
     summary: 'Restore a suspended agent. Needs a free seat',
+    description:
+      "The agent becomes `active` and signs in as before, a removed one too. An agent who isn't suspended is returned unchanged.",
     key: 'required',
     resource: 'agent',
     audit: 'agent.restored',
@@ -178,9 +194,16 @@ export const agentRoutes = {
     method: 'PUT',
     path: '/v1/agents/{id}/role',
     summary: "Set an agent's role to operator or admin. In the console, only the owner may do this",
+    description:
+      "A changed role signs the agent out everywhere; the new one applies when they sign in again. The role `owner` can't be given or taken.",
     key: 'required',
     resource: 'colleague',
-    body: Type.Object({ role: Type.Enum(['operator', 'admin']) }),
+    body: Type.Object({
+      role: doc(
+        'What the agent may do: `admin` manages the widget, `operator` works in chats.',
+        Type.Enum(['operator', 'admin']),
+      ),
+    }),
     audit: 'agent.role_changed',
     replies: { 200: one(Agent) },
     problems: ['agent_is_owner', 'agent_is_ai', 'role_required'],
@@ -190,10 +213,12 @@ export const agentRoutes = {
     method: 'GET',
     path: '/v1/agents/{id}/events',
     summary: "List an agent's events, newest first",
+    description:
+      'Sign-ins, presence, breaks and chats of the agent. What the agent changed in settings is in the audit log, `GET /v1/audit-log`.',
     scope: 'agents:events:read',
     rate: 'read',
     resource: 'agent',
-    query: page({ type: Type.Optional(Type.Enum([...agentEventTypes])) }),
+    query: page({ type: doc('Only events of this type.', Type.Optional(Type.Enum([...agentEventTypes]))) }),
     replies: { 200: pageOf(AgentEvent) },
   }),
   setAvatar: route({
@@ -201,6 +226,7 @@ export const agentRoutes = {
     method: 'POST',
     path: '/v1/agents/{id}/avatar',
     summary: "Set an agent's avatar: JPEG, PNG, GIF or WebP, up to 2048 KB",
+    description: 'Replaces the former picture. The type is detected from the content, not from the name of the file.',
     key: 'required',
     upload: true,
     resource: 'agent',
@@ -213,6 +239,7 @@ export const agentRoutes = {
     method: 'DELETE',
     path: '/v1/agents/{id}/avatar',
     summary: "Remove an agent's avatar",
+    description: "Initials are shown instead. Removing an avatar that isn't there succeeds too.",
     key: 'optional',
     resource: 'agent',
     audit: 'agent.avatar_removed',
