@@ -7,6 +7,7 @@ export const aiTurns = {
     method: 'GET',
     path: '/v1/ai/turns/{id}',
     summary: 'Retrieve a turn of the AI with the prompt that the model got',
+    description: 'The prompt is rebuilt from what was stored, with personal data removed. Turns are kept for 90 days.',
     scope: 'ai:read',
     rate: 'read',
     resource: 'aiTurn',
