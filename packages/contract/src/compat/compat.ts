@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { bare, Id, nullable, plain } from '../route/schemas.ts';
+import { bare, doc, Id, nullable, plain } from '../route/schemas.ts';
 
 // The wire formats of the legacy platform's bots and channels. Requests are read loosely, as its clients write; responses
 // have one form.
@@ -30,17 +30,23 @@ const BotMessageType = Type.Enum([...botMessages]);
 export type BotMessageType = (typeof botMessages)[number];
 
 export const BotReceipt = Type.Object({
-  result: Type.Enum(['ok']),
-  /** The outcome. */
-  status: Type.Enum(['sent', 'agent_invited', 'agent_present', 'no_agents_online', 'rating_requested']),
+  result: doc('Always `ok`.', Type.Enum(['ok'])),
+  status: doc(
+    'The outcome.',
+    Type.Enum(['sent', 'agent_invited', 'agent_present', 'no_agents_online', 'rating_requested']),
+  ),
 });
 
-export const ChatReceipt = Type.Object({ result: Type.Enum(['ok']), chat_id: Id, message_id: Id });
+export const ChatReceipt = Type.Object({
+  result: doc('Always `ok`.', Type.Enum(['ok'])),
+  chat_id: doc('The chat that the message is in.', Id),
+  message_id: doc('The stored message.', Id),
+});
 
 const loose = { additionalProperties: true } as const;
 const bySecret = {
   auth: 'path-secret',
-  params: Type.Object({ secret: Type.String() }),
+  params: Type.Object({ secret: doc('Signing secret of the custom channel.', Type.String()) }),
   resource: 'legacyChannel',
 } as const;
 
@@ -49,18 +55,21 @@ export const compat = {
     method: 'POST',
     path: '/compat/legacy/bot/{token}',
     summary: 'Legacy: bot message, agent invitation or rating request',
+    description:
+      "For bots written for the legacy platform. `BOT_MESSAGE` sends a message for the chat's owner, or for the team; `INVITE_AGENT` assigns an agent who is at work; `INIT_RATE` asks for a rating. The token needs `messages:write` or `chats:write`, or `responder:inject`. 200: there was nothing to do.",
     auth: 'path-token',
-    params: Type.Object({ token: Type.String() }),
+    params: Type.Object({ token: doc('An API token of the widget.', Type.String()) }),
     resource: 'botToken',
     rate: 'write',
     anyMediaType: true,
     body: Type.Object(
       {
-        message_type: Type.Optional(BotMessageType),
-        /** Alias of `message_type`. */
-        event: Type.Optional(BotMessageType),
-        chat_id: LooseId,
-        message: Type.Optional(LooseMessage),
+        message_type: doc('What the bot does.', Type.Optional(BotMessageType), { example: 'BOT_MESSAGE' }),
+        event: doc('Alias of `message_type`.', Type.Optional(BotMessageType), { example: 'BOT_MESSAGE' }),
+        chat_id: doc('The chat, as a number or a string.', LooseId),
+        message: doc('A string, or an object with `text`; of `BOT_MESSAGE` alone.', Type.Optional(LooseMessage), {
+          example: 'Your order is on its way.',
+        }),
       },
       { ...loose, anyOf: [{ required: ['message_type'] }, { required: ['event'] }] },
     ),
@@ -73,13 +82,41 @@ export const compat = {
     method: 'POST',
     path: '/compat/legacy/chat/{secret}',
     summary: 'Legacy: inbound text message of a channel',
+    description:
+      'For channels written for the legacy platform: like `POST /v1/channels/{id}/messages`, but text only. An unknown or inactive channel is 404; one without `legacy_compat_enabled` is 403.',
     rate: 'write',
     anyMediaType: true,
     body: Type.Object(
       {
-        sender: Type.Object({ id: LooseName }, loose),
-        recipient: Type.Optional(nullable(Type.Object({ id: Type.Optional(LooseName) }, loose))),
-        message: LooseMessage,
+        sender: doc(
+          'Who writes.',
+          Type.Object(
+            {
+              id: doc("The sender's id on your side; always the same for the same person.", LooseName, {
+                example: 'customer-42',
+              }),
+            },
+            loose,
+          ),
+        ),
+        recipient: doc(
+          'Where they write, on your side.',
+          Type.Optional(
+            nullable(
+              Type.Object(
+                {
+                  id: doc(
+                    'Tells conversations of one sender apart. Left out: one conversation.',
+                    Type.Optional(LooseName),
+                    { example: 'orders' },
+                  ),
+                },
+                loose,
+              ),
+            ),
+          ),
+        ),
+        message: doc('A string, or an object with `text`.', LooseMessage, { example: 'Where is my order?' }),
       },
       loose,
     ),
@@ -91,6 +128,8 @@ export const compat = {
     method: 'GET',
     path: '/compat/legacy/chat/{secret}/status',
     summary: 'Legacy: channel status, a bare 0 or 1',
+    description:
+      '`1` while somebody can answer: an agent is connected or an AI operator answers. Plain text, not JSON.',
     rate: 'read',
     replies: { 200: plain },
   }),
