@@ -1,20 +1,28 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { defaulted, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { defaulted, doc, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 
 export const kbCrawlStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
 const Glob = Type.String({ minLength: 1, maxLength: 255, examples: ['/help/*'] });
-const Globs = Type.Array(Glob, { maxItems: 50, description: 'Paths; * stands for any characters' });
+const Globs = Type.Array(Glob, { maxItems: 50 });
 
 const config = {
-  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Where the crawl starts; its site is not left' }),
-  max_pages: Type.Integer({ minimum: 1, maximum: 5_000 }),
-  max_depth: Type.Integer({ minimum: 0, maximum: 10, description: 'Links from the first page' }),
-  include: Globs,
-  exclude: Globs,
-  delay_ms: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Between two requests' }),
-  schedule: Type.Enum(['off', 'daily', 'weekly']),
+  url: doc('Where the crawl starts; its site is not left.', Type.String({ minLength: 1, maxLength: 2_048 }), {
+    example: 'https://shop.example.com/help',
+  }),
+  max_pages: doc('Most pages to fetch.', Type.Integer({ minimum: 1, maximum: 5_000 }), { example: 200 }),
+  max_depth: doc('Links from the first page.', Type.Integer({ minimum: 0, maximum: 10 }), { example: 5 }),
+  include: doc('Only these paths; * stands for any characters. Empty: all.', Globs, { example: ['/help/*'] }),
+  exclude: doc('Not these paths, even if included; * stands for any characters.', Globs, {
+    example: ['/help/archive/*'],
+  }),
+  delay_ms: doc(
+    'Milliseconds between two requests; a longer `Crawl-delay` of the site is followed.',
+    Type.Integer({ minimum: 0, maximum: 10_000 }),
+    { example: 250 },
+  ),
+  schedule: doc('How often it is crawled again by itself.', Type.Enum(['off', 'daily', 'weekly'])),
 };
 
 export const KbCrawlConfig = Type.Object(config);
@@ -23,51 +31,63 @@ export type KbCrawlConfig = Static<typeof KbCrawlConfig>;
 const Count = Type.Integer({ minimum: 0 });
 
 export const KbCrawlRun = Type.Object({
-  id: Id,
-  status: Type.Enum([...kbCrawlStatuses]),
-  trigger: Type.Enum(['manual', 'schedule']),
-  queued_at: Timestamp,
-  started_at: nullable(Timestamp),
-  finished_at: nullable(Timestamp),
-  current_url: nullable(Type.String()),
-  pages: Type.Object({
-    found: Count,
-    fetched: Count,
-    changed: Count,
-    unchanged: Count,
-    skipped: Count,
-    failed: Count,
-  }),
-  rules: Type.Object({ created: Count, updated: Count, removed: Count }),
-  /** The newest 100 at most. */
-  skipped: Type.Array(
+  id: doc('Unique id of the run.', Id),
+  status: doc('How far it is.', Type.Enum([...kbCrawlStatuses])),
+  trigger: doc('Whether a call or the schedule started it.', Type.Enum(['manual', 'schedule'])),
+  queued_at: doc('When it was queued.', Timestamp),
+  started_at: doc('When it began; null while it is queued.', nullable(Timestamp)),
+  finished_at: doc('When it ended; null until then.', nullable(Timestamp)),
+  current_url: doc('The page being read; null unless it is running.', nullable(Type.String()), { example: null }),
+  pages: doc(
+    'Pages so far.',
     Type.Object({
-      url: Type.String(),
-      reason: Type.String({
-        description:
-          '`robots`, `other_site`, `forbidden_address`, `too_large`, `timeout`, `not_text`, `noindex`, `duplicate`, `http_<status>`, `too_deep` or `redirects`',
-      }),
+      found: doc('Addresses known, read or not.', Count, { example: 64 }),
+      fetched: doc('Pages read.', Count, { example: 58 }),
+      changed: doc('Of these, pages whose text is new or another than before.', Count, { example: 7 }),
+      unchanged: doc('Of these, pages whose text is as before.', Count, { example: 51 }),
+      skipped: doc('Pages left out, with a reason.', Count, { example: 4 }),
+      failed: doc('Pages that could not be read.', Count, { example: 2 }),
     }),
   ),
-  error: nullable(Type.String()),
-  /** When its changes were taken back. */
-  undone_at: nullable(Timestamp),
+  rules: doc(
+    'What became of rules.',
+    Type.Object({
+      created: doc('Rules added.', Count, { example: 12 }),
+      updated: doc('Rules whose text changed.', Count, { example: 3 }),
+      removed: doc('Rules deleted, since their page is gone or has another text.', Count, { example: 5 }),
+    }),
+  ),
+  skipped: doc(
+    'Pages left out or failed, the newest 100 at most.',
+    Type.Array(
+      Type.Object({
+        url: doc('Address of the page.', Type.String(), { example: 'https://shop.example.com/help/archive/1' }),
+        reason: doc(
+          '`robots`, `other_site`, `forbidden_address`, `too_large`, `timeout`, `not_text`, `noindex`, `duplicate`, `http_<status>`, `too_deep` or `redirects`.',
+          Type.String(),
+          { example: 'noindex' },
+        ),
+      }),
+    ),
+  ),
+  error: doc('Why the run failed, for a person; null if it did not.', nullable(Type.String()), { example: null }),
+  undone_at: doc('When its changes were taken back; null if they were not.', nullable(Timestamp)),
 });
 export type KbCrawlRun = Static<typeof KbCrawlRun>;
 
 /** The configuration, and the last or current run. */
 export const KbCrawler = Type.Object({
-  config: nullable(KbCrawlConfig),
-  run: nullable(KbCrawlRun),
+  config: doc('The configuration; null if there is none.', nullable(KbCrawlConfig)),
+  run: doc('The last or current run; null if there was none.', nullable(KbCrawlRun)),
 });
 export type KbCrawler = Static<typeof KbCrawler>;
 
 /** A text that a crawl added or removed. A changed one is both. */
 export const KbCrawlChange = Type.Object({
-  rule_id: Id,
-  change: Type.Enum(['created', 'removed']),
-  source_ref: Type.String({ description: 'Address of the page' }),
-  content: Type.String(),
+  rule_id: doc('Id of the rule, also of a removed one.', Id),
+  change: doc('Whether the crawl added or removed the text; a changed one is both.', Type.Enum(['created', 'removed'])),
+  source_ref: doc('Address of the page.', Type.String(), { example: 'https://shop.example.com/help/delivery' }),
+  content: doc('The text.', Type.String(), { example: 'We deliver within two days.' }),
 });
 
 const write = { scope: 'kb:write', rate: 'write' } as const;
@@ -79,6 +99,7 @@ export const kbCrawlerRoutes = {
     method: 'GET',
     path: '/v1/kb/crawler',
     summary: "Retrieve the crawler's configuration and its last or current run",
+    description: 'Ask again while `run.status` is `queued` or `running`: nothing else tells about its progress.',
     replies: { 200: one(KbCrawler) },
   }),
   replaceCrawler: route({
@@ -87,15 +108,24 @@ export const kbCrawlerRoutes = {
     destructive: true,
     path: '/v1/kb/crawler',
     summary: 'Replace the configuration of the crawler and queue a crawl',
+    description:
+      "The crawl runs in the background. It stays on the host and port of `url`, obeys robots.txt and sitemaps, and costs the provider's tokens for embeddings of changed texts. While one runs, the response is 409 `crawl_running`.",
     key: 'required',
     body: Type.Object({
       ...config,
-      max_pages: defaulted(config.max_pages, 200),
-      max_depth: defaulted(config.max_depth, 5),
-      include: defaulted(Globs, []),
-      exclude: defaulted(Globs, []),
-      delay_ms: defaulted(config.delay_ms, 250),
-      schedule: defaulted(config.schedule, 'off'),
+      max_pages: doc('Most pages to fetch.', defaulted(config.max_pages, 200)),
+      max_depth: doc('Links from the first page.', defaulted(config.max_depth, 5)),
+      include: doc('Only these paths; * stands for any characters. Empty: all.', defaulted(Globs, []), {
+        example: ['/help/*'],
+      }),
+      exclude: doc('Not these paths, even if included; * stands for any characters.', defaulted(Globs, []), {
+        example: ['/help/archive/*'],
+      }),
+      delay_ms: doc(
+        'Milliseconds between two requests; a longer `Crawl-delay` of the site is followed.',
+        defaulted(config.delay_ms, 250),
+      ),
+      schedule: doc('How often it is crawled again by itself.', defaulted(config.schedule, 'off')),
     }),
     audit: 'kb_crawler.updated',
     replies: { 200: one(KbCrawler) },
@@ -106,6 +136,7 @@ export const kbCrawlerRoutes = {
     method: 'DELETE',
     path: '/v1/kb/crawler',
     summary: 'Delete the configuration and cancel a queued or running crawl. Its rules stay',
+    description: 'The only way to cancel a crawl. `DELETE /v1/kb/rules?source=crawler` deletes its rules.',
     key: 'optional',
     audit: 'kb_crawler.removed',
     replies: { 204: none },
@@ -116,6 +147,7 @@ export const kbCrawlerRoutes = {
     method: 'GET',
     path: '/v1/kb/crawler/changes',
     summary: 'List what the last crawl that changed rules added and removed, by page: what an undo would take back',
+    description: "Runs since then that changed nothing don't count.",
     query: page({}),
     replies: { 200: pageOf(KbCrawlChange) },
     problems: ['malformed_request'],
@@ -128,6 +160,8 @@ export const kbCrawlerRoutes = {
     destructive: true,
     path: '/v1/kb/crawler/undo',
     summary: 'Take back what the last crawl changed: texts and embeddings are as before',
+    description:
+      'Restores the rules as they were, with their embeddings: nothing is embedded anew. Only the last crawl can be taken back, once.',
     key: 'required',
     audit: 'kb_crawler.undone',
     replies: { 200: one(KbCrawler) },

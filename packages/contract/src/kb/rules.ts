@@ -1,58 +1,71 @@
 import { type Static, Type } from 'typebox';
 import { written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
-import { bare, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { bare, CreatedAt, doc, Id, none, nullable, one, page, pageOf, Timestamp, UpdatedAt } from '../route/schemas.ts';
 
 const Content = written(10_000);
-const DocId = nullable(
-  Type.String({ minLength: 1, maxLength: 255, description: "The caller's own id of the document" }),
-);
+const DocId = nullable(Type.String({ minLength: 1, maxLength: 255 }));
 
 /** Where rules come from. */
 const SourceName = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: '`manual`, `crawler`, `upload:<id>`, `template:<slug>` or `wish`',
   examples: ['crawler'],
 });
 
 /** A text that the AI can answer from. */
 export const KbRule = Type.Object({
-  id: Id,
-  content: Content,
-  doc_id: DocId,
-  source: Type.String(),
-  source_label: nullable(Type.String({ description: 'Name of the site or the file' })),
-  source_ref: nullable(Type.String({ description: 'Address of the page, or id of the upload' })),
-  source_is_managed: Type.Boolean({ description: 'Whether the source writes its rules again: changes may be lost' }),
-  chunk_index: nullable(Type.Integer({ minimum: 0, description: 'Its place in the page or the file' })),
-  button_id: Type.Integer({ minimum: 1, description: 'Id of the widget' }),
-  operator_id: nullable(Type.Integer({ minimum: 1, description: 'The only AI operator who uses it; null for all' })),
-  token_count: Type.Integer({ minimum: 0 }),
-  has_embedding: Type.Boolean({ description: 'Whether it is found by meaning, not by its words alone' }),
-  embedding_model: nullable(Type.String()),
-  embedding_dimensions: nullable(Type.Integer({ minimum: 1 })),
-  used_30d: Type.Integer({ minimum: 0, description: 'Replies of the last 30 days that it was a source of' }),
-  last_used_at: nullable(Timestamp),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  id: doc('Unique id of the rule.', Id),
+  content: doc('The text that the AI answers from.', Content, { example: 'We deliver within two days.' }),
+  doc_id: doc('Your own id of the document; null if none was given.', DocId, { example: 'delivery' }),
+  source: doc('`manual`, `crawler`, `upload:<id>`, `template:<slug>` or `wish`.', Type.String(), { example: 'manual' }),
+  source_label: doc('Name of the site or the file; null for other sources.', nullable(Type.String()), {
+    example: 'shop.example.com',
+  }),
+  source_ref: doc('Address of the page, or id of the upload; null for other sources.', nullable(Type.String()), {
+    example: 'https://shop.example.com/help/delivery',
+  }),
+  source_is_managed: doc('Whether the source writes its rules again: changes may be lost.', Type.Boolean()),
+  chunk_index: doc(
+    'Its place in the page or the file, from 0; null for other sources.',
+    nullable(Type.Integer({ minimum: 0 })),
+    { example: 0 },
+  ),
+  button_id: doc('Id of the widget.', Type.Integer({ minimum: 1 })),
+  operator_id: doc('The only AI operator that uses it; null for all.', nullable(Type.Integer({ minimum: 1 }))),
+  token_count: doc('Length of the text in tokens, as estimated.', Type.Integer({ minimum: 0 }), { example: 42 }),
+  has_embedding: doc('Whether it is found by meaning, not by its words alone.', Type.Boolean()),
+  embedding_model: doc('Model of its embedding; null without one.', nullable(Type.String()), {
+    example: 'text-embedding-3-small',
+  }),
+  embedding_dimensions: doc('Length of its embedding; null without one.', nullable(Type.Integer({ minimum: 1 })), {
+    example: 1_536,
+  }),
+  used_30d: doc('Replies of the last 30 days that it was a source of.', Type.Integer({ minimum: 0 }), { example: 17 }),
+  last_used_at: doc('When it was last a source of a reply; null if never.', nullable(Timestamp)),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 export type KbRule = Static<typeof KbRule>;
 
 export const KbSource = Type.Object({
-  source: Type.String(),
-  source_label: nullable(Type.String()),
-  source_is_managed: Type.Boolean(),
-  chunk_count: Type.Integer({ minimum: 1 }),
-  updated_at: Timestamp,
+  source: doc('What `source` of its rules says.', Type.String(), { example: 'crawler' }),
+  source_label: doc('Name of the site or the file; null for other sources.', nullable(Type.String()), {
+    example: 'shop.example.com',
+  }),
+  source_is_managed: doc('Whether the source writes its rules again: changes may be lost.', Type.Boolean()),
+  chunk_count: doc('How many rules it has.', Type.Integer({ minimum: 1 }), { example: 48 }),
+  updated_at: doc('When one of its rules was last changed.', Timestamp),
 });
 
-export const RemovedRules = Type.Object({ deleted: Type.Integer({ minimum: 0 }) });
+export const RemovedRules = Type.Object({
+  deleted: doc('How many rules were deleted; 0 for an unknown source.', Type.Integer({ minimum: 0 }), { example: 48 }),
+});
 
 /** Members that are refused by name rather than as unknown. */
 export const kbReadOnlyFields = ['button_id', 'operator_id', 'source_ref', 'chunk_index'] as const;
 
-const ReadOnly = Type.Optional(Type.Unknown({ description: 'Read-only: refused with `kb_read_only_field`' }));
+const ReadOnly = doc('Read-only: refused with `kb_read_only_field`.', Type.Optional(Type.Unknown()));
 const readOnly = { button_id: ReadOnly, operator_id: ReadOnly, source_ref: ReadOnly, chunk_index: ReadOnly };
 
 const read = { scope: 'kb:read', rate: 'read' } as const;
@@ -66,12 +79,22 @@ export const kbRuleRoutes = {
     method: 'GET',
     path: '/v1/kb/rules',
     summary: 'List rules of the knowledge base, newest first',
+    description: 'For the texts that a question would find, use `GET /v1/kb/search`.',
     query: page({
-      source: Type.Optional(SourceName),
-      doc_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-      q: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A part of the text, in any case' })),
-      unused_days: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 365, description: 'Older than that, and not used since' }),
+      source: doc(
+        'Only rules of this source: `manual`, `crawler`, `upload:<id>`, `template:<slug>` or `wish`.',
+        Type.Optional(SourceName),
+      ),
+      doc_id: doc('Only rules with this id of yours.', Type.Optional(Type.String({ minLength: 1, maxLength: 255 })), {
+        example: 'delivery',
+      }),
+      q: doc('A part of the text, in any case.', Type.Optional(Type.String({ minLength: 1, maxLength: 255 })), {
+        example: 'delivery',
+      }),
+      unused_days: doc(
+        'Only rules that are older than so many days and were not used since.',
+        Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+        { example: 90 },
       ),
     }),
     replies: { 200: pageOf(KbRule) },
@@ -82,8 +105,18 @@ export const kbRuleRoutes = {
     method: 'POST',
     path: '/v1/kb/rules',
     summary: 'Create a rule. Its text is embedded before the response',
+    description:
+      'Needs a credential that makes embeddings, else 422 `kb_embed_credential_missing`; if the provider fails, 502 and nothing is stored. The AI uses the rule from the next message. At most 50,000 rules a widget.',
     key: 'required',
-    body: Type.Object({ content: Content, doc_id: Type.Optional(DocId), ...readOnly }),
+    body: Type.Object({
+      content: doc('One topic in plain words; the AI quotes from it.', Content, {
+        example: 'We deliver within two days.',
+      }),
+      doc_id: doc('Your own id of the document, to find its rules again.', Type.Optional(DocId), {
+        example: 'delivery',
+      }),
+      ...readOnly,
+    }),
     audit: 'kb_rule.created',
     replies: { 201: one(KbRule) },
     problems: [...embedding, 'kb_limit_reached'],
@@ -93,8 +126,11 @@ export const kbRuleRoutes = {
     method: 'DELETE',
     path: '/v1/kb/rules',
     summary: 'Delete every rule of one source',
+    description: 'The way to take back a bad crawl or import. Rules of a managed source come back with its next run.',
     key: 'optional',
-    query: Type.Object({ source: SourceName }),
+    query: Type.Object({
+      source: doc('The source: `manual`, `crawler`, `upload:<id>`, `template:<slug>` or `wish`.', SourceName),
+    }),
     audit: 'kb_rule.source_removed',
     replies: { 200: bare(RemovedRules) },
   }),
@@ -104,6 +140,7 @@ export const kbRuleRoutes = {
     method: 'GET',
     path: '/v1/kb/rules/{id}',
     summary: 'Retrieve a rule, and whether its source writes it again',
+    description: 'Check `source_is_managed` before you change the text.',
     replies: { 200: one(KbRule) },
   }),
   updateRule: route({
@@ -112,9 +149,15 @@ export const kbRuleRoutes = {
     method: 'PATCH',
     path: '/v1/kb/rules/{id}',
     summary: 'Update a rule. A changed text is embedded again, and stored only with its embedding',
+    description:
+      'Send only `content` and `doc_id`: other members are refused. If embedding fails, the rule stays as it was. An unchanged text is not embedded again.',
     key: 'required',
     body: Type.Object(
-      { content: Type.Optional(Content), doc_id: Type.Optional(DocId), ...readOnly },
+      {
+        content: doc('Replaces the text.', Type.Optional(Content), { example: 'We deliver within three days.' }),
+        doc_id: doc('Your own id of the document; null clears it.', Type.Optional(DocId), { example: 'delivery' }),
+        ...readOnly,
+      },
       { minProperties: 1 },
     ),
     audit: 'kb_rule.updated',
@@ -127,6 +170,7 @@ export const kbRuleRoutes = {
     method: 'DELETE',
     path: '/v1/kb/rules/{id}',
     summary: 'Delete a rule',
+    description: 'The AI stops using it at once. Explanations of earlier replies still name its id.',
     key: 'optional',
     audit: 'kb_rule.removed',
     replies: { 204: none },
@@ -136,6 +180,7 @@ export const kbRuleRoutes = {
     method: 'GET',
     path: '/v1/kb/sources',
     summary: 'List the sources of rules, by name',
+    description: 'Each source with the number of its rules. `DELETE /v1/kb/rules` deletes those of one.',
     query: page({}),
     replies: { 200: pageOf(KbSource) },
     problems: ['malformed_request'],
