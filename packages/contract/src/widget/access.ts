@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { GivenPassword } from '../account/session.ts';
 import { route } from '../route/route.ts';
-import { Guid, Id, nullable, one } from '../route/schemas.ts';
+import { doc, Guid, Id, nullable, one } from '../route/schemas.ts';
 
 /** A host name in lower case; other scripts in Punycode. */
 const Domain = Type.String({ maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$' });
@@ -9,21 +9,22 @@ export const WidgetName = Type.String({ minLength: 1, maxLength: 255 });
 export const Domains = Type.Array(Domain, { maxItems: 100, uniqueItems: true });
 
 const WidgetAccess = Type.Object({
-  id: Id,
-  button_guid: Guid,
-  /** For the team; visitors see the setting `widget_name`. */
-  name: nullable(Type.String()),
-  api_enabled: Type.Boolean(),
-  /** The first of `domains`. */
-  domain: nullable(Type.String()),
-  /** Sites the widget works on, with their subdomains; empty: all. Localhost and the server itself are always allowed. */
-  domains: Type.Array(Type.String()),
-  /** For the CMS plugin; changes with the owner's password. */
-  security_token: Type.String(),
-  /** Whether a key that signs the site's user ids was created. It is shown only then. */
-  has_identity_key: Type.Boolean(),
-  /** Whether e-mails are sent; without a mail server they are saved as files. */
-  has_mail_server: Type.Boolean(),
+  id: doc('Unique id of the widget.', Id),
+  button_guid: doc('Public id of the widget, as in its script tag.', Guid),
+  name: doc('For the team; visitors see the setting `widget_name`.', nullable(Type.String()), { example: 'Shop' }),
+  api_enabled: doc("Whether the API and the widget's JavaScript API may be used.", Type.Boolean()),
+  domain: doc('The first of `domains`; null without any.', nullable(Type.String()), { example: 'shop.example.com' }),
+  domains: doc(
+    'Sites the widget works on, with their subdomains; empty: all. Localhost and the server itself are always allowed.',
+    Type.Array(Type.String()),
+    { example: ['shop.example.com'] },
+  ),
+  security_token: doc("For the CMS plugin; changes with the owner's password.", Type.String()),
+  has_identity_key: doc(
+    "Whether a key that signs the site's user ids was created. It is shown only then.",
+    Type.Boolean(),
+  ),
+  has_mail_server: doc('Whether e-mails are sent; without a mail server they are saved as files.', Type.Boolean()),
 });
 
 const reads = { auth: 'session', roles: ['owner', 'admin'], rate: 'read', beyond: true } as const;

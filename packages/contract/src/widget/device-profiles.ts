@@ -1,5 +1,5 @@
 import { type Static, type TOptional, type TProperties, type TUnsafe, Type } from 'typebox';
-import { nullable } from '../route/schemas.ts';
+import { doc, nullable } from '../route/schemas.ts';
 import { positions } from './config.ts';
 import { deviceDefaults } from './rendering/device-defaults.ts';
 import { clearable, orNull } from './setting-kinds.ts';
@@ -18,16 +18,19 @@ const seconds = (values: readonly number[]) => Type.Unsafe<number>({ type: 'inte
 
 /** Values that can differ by device. */
 const leaves = {
-  launcher_size_px: Type.Integer({ minimum: 44, maximum: 160 }),
-  launcher_offset_x_px: pixels(),
-  launcher_offset_y_px: pixels(),
-  chat_offset_x_px: pixels(),
-  chat_offset_y_px: pixels(),
-  launcher_reveal_delay_sec: seconds(revealDelays),
-  auto_open_delay_sec: seconds(openDelays),
-  show_signature: Type.Boolean(),
-  show_logo: Type.Boolean(),
-  position: Type.Unsafe<PositionName>({ type: 'string', enum: positionNames }),
+  launcher_size_px: doc('Size of the launcher in pixels; 100 by default.', Type.Integer({ minimum: 44, maximum: 160 })),
+  launcher_offset_x_px: doc('Horizontal distance of the launcher from the edge, in pixels; 20 by default.', pixels()),
+  launcher_offset_y_px: doc('Vertical distance of the launcher from the edge, in pixels; 20 by default.', pixels()),
+  chat_offset_x_px: doc('Additional horizontal distance of the chat, in pixels; 0 by default.', pixels()),
+  chat_offset_y_px: doc('Additional vertical distance of the chat, in pixels; 0 by default.', pixels()),
+  launcher_reveal_delay_sec: doc('Seconds until the launcher appears; 0 by default.', seconds(revealDelays)),
+  auto_open_delay_sec: doc('Seconds until the chat opens by itself; 0: never.', seconds(openDelays)),
+  show_signature: doc('Whether "Powered by" is shown; by default as `widget_show_copyright` says.', Type.Boolean()),
+  show_logo: doc('Whether the logo is shown; true by default.', Type.Boolean()),
+  position: doc(
+    'Corner of the page; bottom right by default.',
+    Type.Unsafe<PositionName>({ type: 'string', enum: positionNames }),
+  ),
 };
 
 /** Aliases, accepted and never returned. */
@@ -37,7 +40,9 @@ export const profileAliases = {
 } as const;
 
 const names = Object.entries(profileAliases);
-const aliases = Object.fromEntries(names.map(([alias, name]) => [alias, leaves[name]])) as {
+const aliases = Object.fromEntries(
+  names.map(([alias, name]) => [alias, doc(`Alias of \`${name}\`.`, leaves[name])]),
+) as {
   [Alias in keyof typeof profileAliases]: (typeof leaves)[(typeof profileAliases)[Alias]];
 };
 
@@ -60,17 +65,22 @@ const examples = [{ version: 1, enabled: true, desktop: { launcher_size_px: 64 }
 
 const Given = Type.Object(
   {
-    version: Type.Optional(Type.Unsafe<1>({ type: 'integer', enum: [1] })),
-    enabled: Type.Optional(Type.Boolean()),
-    desktop: Type.Optional(GivenProfile),
-    mobile: Type.Optional(GivenProfile),
+    version: doc('Always 1.', Type.Optional(Type.Unsafe<1>({ type: 'integer', enum: [1] }))),
+    enabled: doc('Whether the profiles apply; false keeps them for later.', Type.Optional(Type.Boolean())),
+    desktop: doc('Overrides for screens of 481 pixels and wider. Null removes a value.', Type.Optional(GivenProfile)),
+    mobile: doc('Overrides for screens of up to 480 pixels. Null removes a value.', Type.Optional(GivenProfile)),
   },
   { additionalProperties: false, description: about, examples },
 );
 export type GivenProfiles = Static<typeof Given>;
 
 const Profiles = Type.Object(
-  { version: Type.Unsafe<1>(Type.Integer()), enabled: Type.Boolean(), desktop: Profile, mobile: Profile },
+  {
+    version: doc('Always 1.', Type.Unsafe<1>(Type.Integer())),
+    enabled: doc('Whether the profiles apply.', Type.Boolean()),
+    desktop: doc('Overrides for screens of 481 pixels and wider.', Profile),
+    mobile: doc('Overrides for screens of up to 480 pixels.', Profile),
+  },
   { description: about, examples },
 );
 export type Profiles = Static<typeof Profiles>;
@@ -85,6 +95,11 @@ type Removable<Leaves extends TProperties> = {
 };
 
 function removable<Leaves extends TProperties>(members: Leaves) {
-  const entries = Object.entries(members).map(([name, leaf]) => [name, Type.Optional(Type.Unsafe(orNull(leaf)))]);
+  const entries = Object.entries(members).map(
+    ([name, { description, ...leaf }]: [string, { description?: string }]) => [
+      name,
+      Type.Optional(Type.Unsafe({ ...orNull(leaf), description })),
+    ],
+  );
   return Object.fromEntries(entries) as Removable<Leaves>;
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { doc } from '../route/schemas.ts';
 import { type Locale, locales } from './locales.ts';
 import { byName, fixed } from './setting-kinds.ts';
 
@@ -10,13 +11,12 @@ export const translatedTexts = Object.keys(longestText) as (keyof typeof longest
 
 const Translations = Type.Object(
   byName(translatedTexts, (name) => {
-    const Text = Type.String({ maxLength: longestText[name] });
-    return Type.Optional(
-      Type.Object(
-        byName(locales, () => Type.Optional(Text)),
-        { additionalProperties: false },
-      ),
+    const Text = doc('The text in this language.', Type.String({ maxLength: longestText[name] }));
+    const ByLocale = Type.Object(
+      byName(locales, () => Type.Optional(Text)),
+      { additionalProperties: false },
     );
+    return doc(`Translations of \`${name}\` by language.`, Type.Optional(ByLocale));
   }),
   {
     additionalProperties: false,
@@ -32,7 +32,7 @@ export const languageSettings = {
       type: 'string',
       enum: ['auto', ...locales],
       description:
-        'Language of every page, one of widget_supported_languages; auto: the language of the page or browser',
+        'Language of every page, one of widget_supported_languages; auto: the language of the page or browser.',
     }),
     'ru',
   ),
@@ -41,7 +41,7 @@ export const languageSettings = {
       minItems: 1,
       maxItems: locales.length,
       uniqueItems: true,
-      description: 'Enabled languages',
+      description: 'Enabled languages.',
       examples: [['ru', 'en']],
     }),
     [...locales],
@@ -49,16 +49,16 @@ export const languageSettings = {
   widget_fallback_language: fixed(
     Type.Unsafe<Locale>({
       ...LOCALE,
-      description: 'Language used when no other matches; one of widget_supported_languages',
+      description: 'Language used when no other matches; one of widget_supported_languages.',
     }),
     'en',
   ),
   widget_auto_translate_custom_texts: fixed(
-    Type.Boolean({ description: 'Whether missing translations are made by AI' }),
+    Type.Boolean({ description: 'Whether missing translations are made by AI.' }),
     false,
   ),
   widget_content_source_language: fixed(
-    Type.Unsafe<Locale>({ ...LOCALE, description: 'Language the texts are written in' }),
+    Type.Unsafe<Locale>({ ...LOCALE, description: 'Language the texts are written in.' }),
     'ru',
   ),
   widget_text_translations: fixed(Translations, {}),
