@@ -3,23 +3,27 @@ import { Chat } from '../chats/chats.ts';
 import { LogEntry } from '../chats/log.ts';
 import { Contact } from '../contacts/contacts.ts';
 import { ClientMessageId, Message, messages, SeenMessages, sentByAgent, Typing } from '../messages/messages.ts';
-import { Id, nullable } from '../route/schemas.ts';
+import { doc, Id, nullable } from '../route/schemas.ts';
 import { OnlineVisitor } from '../visitors/visitors.ts';
 import { call, changesOf, eventsOf, refused } from './live.ts';
 
-const Head = Type.Object({ id: Id, version: Type.Integer() });
+const Head = Type.Object({ id: doc('The chat.', Id), version: doc('Counts the changes of the chat.', Type.Integer()) });
 const Colleague = Type.Object({
-  id: Id,
-  online: Type.Boolean(),
-  status: Type.Enum(['active', 'relaxation', 'banned']),
+  id: doc('The agent.', Id),
+  online: doc('Connected now.', Type.Boolean()),
+  status: doc('`relaxation` is a break; `banned` is suspended.', Type.Enum(['active', 'relaxation', 'banned'])),
 });
 /** Viewers of a chat. The greater `order` is newer. */
-const Viewers = Type.Object({ chat_id: Id, viewers: Type.Array(Id), order: Type.Integer() });
+const Viewers = Type.Object({
+  chat_id: doc('The chat.', Id),
+  viewers: doc('Agents who view it.', Type.Array(Id)),
+  order: doc('The greater is newer.', Type.Integer()),
+});
 const TypingState = Type.Enum(['start', 'stop']);
 
 const reads = { rate: 'read', scope: 'chats:read' } as const;
 const writes = { rate: 'write', scope: 'messages:write' } as const;
-const inChat = { chat_id: Id };
+const inChat = { chat_id: doc('The chat.', Id) };
 
 /** Id of the newest message or note the client has; 0 for none. */
 const AfterId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -35,24 +39,25 @@ export const agentLive = {
       ...reads,
       summary:
         "States the client's position; returns the chats that changed since. Call it on every connection, every 20 seconds and after `stale`.",
-      body: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 16_384 })) }),
+      body: Type.Object({
+        cursor: doc(
+          'The `cursor` of the last response; left out at first.',
+          Type.Optional(Type.String({ maxLength: 16_384 })),
+        ),
+      }),
       reply: Type.Object({
-        /** For the next `resume`. */
-        cursor: Type.String(),
-        /** There was no cursor, or it was too old: reload the pages you show. */
-        reset: Type.Boolean(),
-        /** Chats that changed since the cursor, with their current version. */
-        heads: Type.Array(Head),
-        agents: Type.Array(Colleague),
-        /** Of the chat the client views. */
-        viewers: nullable(Viewers),
+        cursor: doc('For the next `resume`.', Type.String()),
+        reset: doc('There was no cursor, or it was too old: reload the pages you show.', Type.Boolean()),
+        heads: doc('Chats that changed since the cursor, with their current version.', Type.Array(Head)),
+        agents: doc('The team.', Type.Array(Colleague)),
+        viewers: doc('Viewers of the chat the client views; null if it views none.', nullable(Viewers)),
       }),
     }),
     chats: call({
       ...reads,
       summary: 'Chats by id. Ids missing from the response no longer exist.',
-      body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
-      reply: Type.Object({ chats: Type.Array(Chat) }),
+      body: Type.Object({ ids: doc('The chats.', Type.Array(Id, { minItems: 1, maxItems: 100 })) }),
+      reply: Type.Object({ chats: doc('Those that exist.', Type.Array(Chat)) }),
     }),
     catch_up: call({
       ...reads,
@@ -61,22 +66,23 @@ export const agentLive = {
         'The current chat, with the messages and notes after `after_id`, the log after `after_log_id`, and the earlier messages whose delivery or content changed after `after_version` of the chat.',
       body: Type.Object({
         ...inChat,
-        after_id: AfterId,
-        after_log_id: Type.Optional(AfterId),
-        after_version: Type.Optional(AfterVersion),
+        after_id: doc('Id of the newest message or note the client has; 0 for none.', AfterId),
+        after_log_id: doc('Id of the newest line of the log the client has; left out: no log.', Type.Optional(AfterId)),
+        after_version: doc(
+          'The last version the client caught up with; left out: no changed messages.',
+          Type.Optional(AfterVersion),
+        ),
       }),
       reply: Type.Object({
-        chat: Chat,
-        /** After `after_id`, oldest first. */
-        messages: Type.Array(Message),
-        /** After `after_log_id`, oldest first; empty without it. */
-        log: Type.Array(LogEntry),
-        /** Up to `after_id`, changed after `after_version`, in the order of their changes; empty without it. */
-        changed: Type.Array(Message),
-        /** Every change up to this version is included: the next `after_version`. */
-        version: Type.Integer(),
-        /** Catch up again from the last of these. */
-        more: Type.Boolean(),
+        chat: doc('The chat as it is now.', Chat),
+        messages: doc('After `after_id`, oldest first.', Type.Array(Message)),
+        log: doc('After `after_log_id`, oldest first; empty without it.', Type.Array(LogEntry)),
+        changed: doc(
+          'Up to `after_id`, changed after `after_version`, in the order of their changes; empty without it.',
+          Type.Array(Message),
+        ),
+        version: doc('Every change up to this version is included: the next `after_version`.', Type.Integer()),
+        more: doc('Catch up again from the last of these.', Type.Boolean()),
       }),
       problems: ['not_found'],
     }),
@@ -85,15 +91,18 @@ export const agentLive = {
       scope: 'messages:read',
       summary:
         'Sets the chat the agent is viewing, or none with null. Other agents see it, and the client gets typing previews of that chat.',
-      body: Type.Object({ chat_id: Type.Union([Id, Type.Null()]) }),
-      reply: Type.Object({ viewers: Type.Array(Id), order: Type.Integer() }),
+      body: Type.Object({ chat_id: doc('The chat; null for none.', Type.Union([Id, Type.Null()])) }),
+      reply: Type.Object({
+        viewers: doc('Agents who view it.', Type.Array(Id)),
+        order: doc('The greater is newer.', Type.Integer()),
+      }),
       problems: ['not_found'],
     }),
     watch: call({
       rate: 'read',
       scope: 'contacts:read',
       summary: 'Subscribes to visitors on the site, or unsubscribes.',
-      body: Type.Object({ visitors: Type.Boolean() }),
+      body: Type.Object({ visitors: doc('Whether to subscribe.', Type.Boolean()) }),
       reply: Type.Object({}),
     }),
     send: call({
@@ -138,8 +147,10 @@ export const agentLive = {
       data: Type.Object({
         message: Message,
         chat: changesOf(Chat, ['id', 'version']),
-        /** Agents to notify regardless of the owner: the departments of an unanswered chat. */
-        told: Type.Optional(Type.Array(Id)),
+        told: doc(
+          'Agents to notify regardless of the owner: the departments of an unanswered chat.',
+          Type.Optional(Type.Array(Id)),
+        ),
       }),
     },
     message_changed: {

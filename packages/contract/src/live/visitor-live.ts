@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { VisitorMessage } from '../messages/messages.ts';
-import { Guid, nullable } from '../route/schemas.ts';
+import { doc, Guid, nullable } from '../route/schemas.ts';
 import { visitor } from '../visitors/visitor.ts';
 import { MAX_MESSAGES, Seq, VisitorChat } from '../visitors/visitor-chat.ts';
 import { call, eventsOf, refused } from './live.ts';
@@ -13,22 +13,22 @@ export const visitorLive = {
   /** Supported versions, the current one last. Additive changes need no new version. */
   versions: [1, 2] as const,
   /** Without a version, 1. */
-  auth: Type.Object({ button_guid: Guid, token: Type.String(), version: Type.Optional(Type.Integer()) }),
+  auth: Type.Object({
+    button_guid: doc('Public id of the widget.', Guid),
+    token: doc("The visitor's token.", Type.String()),
+    version: doc('Version of the protocol; left out: 1.', Type.Optional(Type.Integer())),
+  }),
   calls: {
     resume: call({
       summary:
         'States the last message the client has; returns the ones after it. Call it on every connection, every 20 seconds and after `stale`.',
       rate: 'read',
-      body: Type.Object({ seq: Seq }),
+      body: Type.Object({ seq: doc('Number of the last message the client has; 0 for none.', Seq) }),
       reply: Type.Object({
-        /** Null before the first message. */
-        chat: nullable(VisitorChat),
-        /** After `seq`, oldest first. */
-        messages: Type.Array(VisitorMessage),
-        /** Resume again from the last of these. */
-        more: Type.Boolean(),
-        /** Whether an agent is online. */
-        online: Type.Boolean(),
+        chat: doc('Null before the first message.', nullable(VisitorChat)),
+        messages: doc('After `seq`, oldest first.', Type.Array(VisitorMessage)),
+        more: doc('Resume again from the last of these.', Type.Boolean()),
+        online: doc('Whether an agent is online.', Type.Boolean()),
       }),
     }),
     send: call({
@@ -42,8 +42,8 @@ export const visitorLive = {
       rate: 'write',
       isLight: true,
       body: Type.Object({
-        state: Type.Enum(['start', 'stop']),
-        text: Type.Optional(Type.String({ maxLength: 1_000 })),
+        state: doc('Whether the visitor started or stopped.', Type.Enum(['start', 'stop'])),
+        text: doc('What is written so far.', Type.Optional(Type.String({ maxLength: 1_000 }))),
       }),
       reply: Type.Object({}),
     }),
@@ -51,14 +51,16 @@ export const visitorLive = {
       summary: 'The browser has received everything up to this message.',
       rate: 'write',
       isLight: true,
-      body: Type.Object({ seq: Type.Integer({ minimum: 1, maximum: MAX_MESSAGES }) }),
+      body: Type.Object({
+        seq: doc('Number of the last message received.', Type.Integer({ minimum: 1, maximum: MAX_MESSAGES })),
+      }),
       reply: Type.Object({}),
     }),
     seen: call({
       summary: 'The visitor has seen everything up to this message.',
       rate: 'write',
       body: visitor.markSeen.body,
-      reply: Type.Object({ unread: Type.Integer() }),
+      reply: Type.Object({ unread: doc('Messages that the visitor has not seen.', Type.Integer()) }),
     }),
   },
   events: eventsOf('visitor', {
