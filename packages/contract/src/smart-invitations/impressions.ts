@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { bare, Guid, LocaleTag, none } from '../route/schemas.ts';
+import { bare, doc, Guid, LocaleTag, none } from '../route/schemas.ts';
 import { ActiveInvitations, InvitationKey } from './rule.ts';
 
 /** Names one time that an invitation was shown, and not the person. */
@@ -11,7 +11,7 @@ export type ImpressionEvent = (typeof impressionEvents)[number];
 
 const anyPage = {
   auth: 'widget',
-  params: Type.Object({ button_guid: Guid }),
+  params: Type.Object({ button_guid: doc('Public id of the widget, as in its script tag.', Guid) }),
   resource: 'widget',
   beyond: true,
   problems: ['visitor_blocked'],
@@ -24,6 +24,8 @@ export const impressions = {
     method: 'GET',
     path: '/widget-api/{button_guid}/invitations',
     summary: 'List enabled invitation rules and running on-site campaigns, in the order in which they are considered',
+    description:
+      'The loader asks for them before the chat is opened, and judges them in the browser. Disabled rules are left out.',
     rate: 'read',
     replies: { 200: bare(ActiveInvitations) },
   }),
@@ -33,12 +35,13 @@ export const impressions = {
     path: '/widget-api/{button_guid}/impressions',
     summary:
       'Report what a visitor did with an invitation. A repeated event counts once, and a later one implies shown',
+    description: 'The browser makes a new id for each time it shows an invitation, so nothing here names the visitor.',
     rate: 'write',
     body: Type.Object({
-      impression_id: ImpressionId,
-      invitation: InvitationKey,
-      event: Type.Enum([...impressionEvents]),
-      locale: Type.Optional(LocaleTag),
+      impression_id: doc('Names one time that an invitation was shown, made by the browser.', ImpressionId),
+      invitation: doc('The rule (`r7`) or campaign (`c5`).', InvitationKey, { example: 'r7' }),
+      event: doc('What happened.', Type.Enum([...impressionEvents])),
+      locale: doc('Language in which it was shown.', Type.Optional(LocaleTag), { example: 'en' }),
     }),
     replies: { 204: none },
   }),
