@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { Guid, Id, none, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { CreatedAt, doc, Guid, Id, none, one, page, pageOf } from '../route/schemas.ts';
 
 /** Channels of broadcasts besides custom ones, which are `ch<id>`. */
 export const broadcastChannels = ['service', 'tg', 'vk', 'wa', 'vb', 'fb', 'ok', 'mx'] as const;
@@ -26,12 +26,16 @@ export const recipientsReasons = ['unsubscribed', 'complained'] as const satisfi
 
 /** An address that gets no marketing. It is stored as a keyed hash, and stays when its contact is erased. */
 export const Suppression = Type.Object({
-  id: Id,
-  channel: SuppressionChannel,
-  /** Masked. */
-  address: Type.String({ examples: ['j…@e…e.com'] }),
-  reason: Type.Enum([...suppressionReasons]),
-  created_at: Timestamp,
+  id: doc('Unique id of the suppression.', Id),
+  channel: doc('`email`, or a channel of broadcasts.', SuppressionChannel, { example: 'email' }),
+  address: doc('Masked, since only a hash of it is stored.', Type.String({ examples: ['j…@e…e.com'] }), {
+    example: 'j…@e…e.com',
+  }),
+  reason: doc(
+    "Why: the recipient's own wish, a bounce, a block, or a person (`manual`).",
+    Type.Enum([...suppressionReasons]),
+  ),
+  created_at: CreatedAt,
 });
 export type Suppression = Static<typeof Suppression>;
 
@@ -42,11 +46,12 @@ export const suppressions = {
     method: 'GET',
     path: '/v1/marketing/suppressions',
     summary: 'List addresses that get no marketing, newest first. They are masked',
+    description: 'A suppression stays when its contact is erased, so that nobody is written to again by mistake.',
     scope: 'marketing:read',
     rate: 'read',
     query: page({
-      channel: Type.Optional(SuppressionChannel),
-      reason: Type.Optional(Type.Enum([...suppressionReasons])),
+      channel: doc('Only those of this channel.', Type.Optional(SuppressionChannel), { example: 'email' }),
+      reason: doc('Only those with this reason.', Type.Optional(Type.Enum([...suppressionReasons]))),
     }),
     replies: { 200: pageOf(Suppression) },
     problems: ['not_found'],
@@ -56,18 +61,23 @@ export const suppressions = {
     method: 'POST',
     path: '/v1/marketing/suppressions',
     summary: 'Suppress an address: an e-mail address or an id in a messenger, as such or of a contact',
+    description:
+      'Sends that run skip the address from then on. Suppressing an address again adds no second entry. Replies in chats are not affected.',
     scope: 'marketing:write',
     rate: 'write',
     key: 'required',
     body: Type.Object(
       {
-        channel: SuppressionChannel,
-        /** An e-mail address, the id of a person in the messenger or channel, or for `service` the id of a contact. */
-        address: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['jane@example.com'] }),
+        channel: doc('`email`, or a channel of broadcasts.', SuppressionChannel, { example: 'email' }),
+        address: doc(
+          'An e-mail address, the id of a person in the messenger or channel, or for `service` the id of a contact.',
+          Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['jane@example.com'] })),
+          { example: 'jane@example.com' },
         ),
-        /** Instead of an address: all that the contact has on the channel. The response has the first of them. */
-        contact_id: Type.Optional(Guid),
+        contact_id: doc(
+          'Instead of an address: all that the contact has on the channel. The response has the first of them.',
+          Type.Optional(Guid),
+        ),
       },
       { anyOf: ['address', 'contact_id'].map(given) },
     ),
@@ -79,6 +89,8 @@ export const suppressions = {
     method: 'DELETE',
     path: '/v1/marketing/suppressions/{id}',
     summary: 'Lift a suppression, unless the recipient asked for it',
+    description:
+      'An address that unsubscribed or complained is 409 `suppressed_by_recipient`: only its owner can undo that.',
     scope: 'marketing:write',
     rate: 'write',
     key: 'optional',
