@@ -9,7 +9,8 @@ export function createOperations(publicUrl: () => string) {
   const document = once(publicUrl, (url) => toOpenApi({ publicUrl: url, version }));
   return ({ method, path }: Route) => {
     const { paths, components } = document();
-    const operation = paths[path]?.[method.toLowerCase()];
+    const operations: Record<string, unknown> = { ...paths[path] };
+    const operation = operations[method.toLowerCase()];
     return { method, path, operation, components: referredBy(operation, components) };
   };
 }
