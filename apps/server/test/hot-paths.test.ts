@@ -63,7 +63,7 @@ const EXPECTED: Record<string, string[]> = {
   ],
   'a page of messages': ['SELECT chats+files'],
   'a page of chats': ['SELECT chat_heads+contacts'],
-  'a page of contacts': ['SELECT contact_tags+contacts'],
+  'a page of contacts': ['SELECT contact_tags+channel_clients'],
   "a visitor's history": ['SELECT chat_heads+contacts', 'SELECT messages+files'],
   'a visit of somebody unknown': ['BEGIN, INSERT visits, SELECT asked+widgets', 'COMMIT'],
   'a visit of a visitor with a chat': [

@@ -140,6 +140,8 @@ export async function serveAgent() {
 const emptyChat: Omit<Chat, 'id'> = {
   status: 'active',
   channel: 'service',
+  external_client_id: null,
+  external_channel_id: null,
   reach: null,
   contact_id: null,
   contact_name: null,

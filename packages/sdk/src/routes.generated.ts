@@ -156,6 +156,8 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     remove: ['DELETE', '/v1/channels/{id}', 'none', 'key'],
     rotateSecret: ['POST', '/v1/channels/{id}/rotate-secret', 'one', 'key'],
     listReplies: ['GET', '/v1/channels/{id}/deliveries', 'page'],
+    redeliver: ['POST', '/v1/channels/{id}/redeliver', 'one', 'key'],
+    replay: ['POST', '/v1/channels/{id}/replay', 'one', 'key'],
     readStatus: ['GET', '/v1/channels/{id}/status', 'bare'],
     sendMessage: ['POST', '/v1/channels/{id}/messages', 'one', 'key'],
   },

@@ -23,7 +23,7 @@ const actionsBySubject = {
   quick_phrase: ['created', 'updated', 'imported', 'removed'],
   token: ['created', 'updated', 'revoked'],
   webhook: ['created', 'updated', 'secret_rotated', 'replayed', 'removed'],
-  channel: ['created', 'updated', 'secret_rotated', 'removed'],
+  channel: ['created', 'updated', 'secret_rotated', 'replayed', 'removed'],
   messenger: ['connected', 'updated', 'verified', 'disconnected'],
   ai: ['settings_updated', 'persona_imported', 'persona_migrated', 'phrases_updated'],
   assistant: ['created', 'updated', 'removed'],

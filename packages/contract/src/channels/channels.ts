@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { bare, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { bare, defaulted, doc, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { CalledUrl, DeliveryAttempt, deliveryStatuses, SigningSecret } from '../webhooks/webhooks.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
@@ -12,9 +12,18 @@ export const Channel = Type.Object({
   is_active: Type.Boolean(),
   has_secret: Type.Boolean(),
   legacy_compat_enabled: Type.Boolean(),
+  department_id: doc('The department that routing looks for an agent in. Null: all agents.', nullable(Id), {
+    example: 3,
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
+
+const DepartmentId = doc(
+  'The department that routing looks for an agent in, now and while it is open. Null: all agents.',
+  Type.Optional(nullable(Id)),
+  { example: 3 },
+);
 
 /** The only responses that include the secret. */
 export const ChannelWithSecret = Type.Object({ ...Channel.properties, secret: Type.String() });
@@ -57,6 +66,14 @@ export const ChannelDelivery = Type.Object({
 });
 export type ChannelDelivery = Static<typeof ChannelDelivery>;
 
+export const ChannelRedelivery = Type.Object({
+  delivery_id: doc('The new delivery. It has four attempts of its own.', Id, { example: 5120 }),
+});
+
+export const ChannelReplay = Type.Object({
+  deliveries: doc('How many deliveries were created, one for each reply.', Type.Integer(), { example: 14 }),
+});
+
 const register = { scope: 'channels:register' } as const;
 const named = { resource: 'channel' } as const;
 
@@ -83,6 +100,7 @@ export const channels = {
       secret: Type.Optional(SigningSecret),
       is_active: Type.Optional(Type.Boolean()),
       legacy_compat_enabled: Type.Optional(Type.Boolean()),
+      department_id: DepartmentId,
     }),
     audit: 'channel.created',
     replies: { 201: one(ChannelWithSecret) },
@@ -102,7 +120,7 @@ export const channels = {
     rate: 'write',
     method: 'PATCH',
     path: '/v1/channels/{id}',
-    summary: "Update a channel's name or outbound URL, or deactivate it",
+    summary: "Update a channel's name, outbound URL or department, or deactivate it",
     key: 'required',
     body: Type.Object(
       {
@@ -110,6 +128,7 @@ export const channels = {
         outbound_url: Type.Optional(nullable(CalledUrl)),
         is_active: Type.Optional(Type.Boolean()),
         legacy_compat_enabled: Type.Optional(Type.Boolean()),
+        department_id: DepartmentId,
       },
       { minProperties: 1 },
     ),
@@ -148,6 +167,51 @@ export const channels = {
     summary: 'List the replies of the last 30 days with every attempt, newest first',
     query: page({ status: Type.Optional(Type.Enum([...deliveryStatuses])) }),
     replies: { 200: pageOf(ChannelDelivery) },
+    beyond: true,
+  }),
+  redeliver: route({
+    ...register,
+    resource: 'usedChannel',
+    rate: 'write',
+    method: 'POST',
+    path: '/v1/channels/{id}/redeliver',
+    summary: 'Send a logged reply again',
+    description:
+      'Creates a delivery with the same body and `message.id`, so that the receiver can recognize a reply it has. A body with a file is built again with a fresh link. 409 while the channel is inactive or has no `outbound_url`.',
+    key: 'required',
+    body: Type.Object({
+      delivery_id: doc('The `id` of a delivery in the log of this channel.', Id, { example: 5043 }),
+    }),
+    audit: false,
+    replies: { 202: one(ChannelRedelivery) },
+    problems: ['channel_inactive'],
+    beyond: true,
+  }),
+  replay: route({
+    ...register,
+    resource: 'usedChannel',
+    rate: 'write',
+    method: 'POST',
+    path: '/v1/channels/{id}/replay',
+    summary: 'Send all replies of a period again that did not arrive',
+    description:
+      'Creates a delivery for each reply that was logged in the period and that failed or was skipped. Replies that arrived are sent again only with `status: all`; replies whose delivery is pending never are. At most 100,000 replies. 409 while the channel is inactive or has no `outbound_url`.',
+    key: 'required',
+    body: Type.Object({
+      from: doc('Beginning of the period, included.', Type.String({ format: 'moment' }), {
+        example: '2026-05-01T00:00:00+00:00',
+      }),
+      to: doc('End of the period, excluded.', Type.String({ format: 'moment' }), {
+        example: '2026-05-02T00:00:00+00:00',
+      }),
+      status: doc(
+        'Which replies: those that did not arrive, or all.',
+        defaulted(Type.Enum(['undelivered', 'all']), 'undelivered'),
+      ),
+    }),
+    audit: 'channel.replayed',
+    replies: { 202: one(ChannelReplay) },
+    problems: ['channel_inactive'],
     beyond: true,
   }),
   readStatus: route({

@@ -4,6 +4,7 @@ import { messageTypes, senders, written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
 import {
   defaulted,
+  doc,
   Flag,
   Guid,
   Id,
@@ -44,6 +45,16 @@ export const Chat = Type.Object({
   status: Type.Enum([...chatStates]),
   /** `service` is the site's widget, `ch<id>` a custom channel; anything else is a messenger's code. */
   channel: Type.String(),
+  external_client_id: doc(
+    'Your own id of the person who wrote last in the chat of a custom channel; replies go to them. Null for other channels.',
+    nullable(Type.String()),
+    { example: 'customer-42' },
+  ),
+  external_channel_id: doc(
+    'Your own id of the conversation in a custom channel. Null for other channels.',
+    nullable(Type.String()),
+    { example: 'orders' },
+  ),
   reach: ChatReach,
   contact_id: nullable(Guid),
   /** The contact's name, else e-mail, else phone. */

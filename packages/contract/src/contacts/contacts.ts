@@ -32,6 +32,11 @@ const CustomField = Type.Object({
   link: nullable(Type.String()),
 });
 
+const ExternalId = Type.Object({
+  channel: doc('The custom channel, as in `channel` of a chat.', Type.String(), { example: 'ch7' }),
+  external_client_id: doc('The id of the person there.', Type.String(), { example: 'customer-42' }),
+});
+
 export const Contact = Type.Object({
   id: Guid,
   name: nullable(Type.String()),
@@ -41,6 +46,9 @@ export const Contact = Type.Object({
   /** The site's user id, once the identity was verified or your server set it. */
   user_id: nullable(Type.String()),
   attributes: Type.Record(Type.String(), Type.Unknown()),
+  external_ids: doc('Your own ids of the contact in custom channels.', Type.Array(ExternalId), {
+    example: [{ channel: 'ch7', external_client_id: 'customer-42' }],
+  }),
   tags: Type.Array(Type.String()),
   /** Whether the contact agreed to get marketing e-mails at this address; null: nobody asked. */
   email_consent: nullable(Type.Boolean()),

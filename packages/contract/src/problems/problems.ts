@@ -267,6 +267,11 @@ export const problems = {
     title: 'Subscription inactive',
     help: 'Nothing is sent to an inactive subscription. Set is_active to true first.',
   },
+  channel_inactive: {
+    status: 409,
+    title: 'Channel inactive',
+    help: 'Nothing is sent to a channel that is inactive or has no outbound_url. Set both first.',
+  },
   limit_reached: {
     status: 409,
     title: 'Limit reached',

@@ -43,6 +43,7 @@ const actions: Record<AuditAction, string> = {
   'channel.created': 'Created the channel {subject}',
   'channel.updated': 'Updated the channel {subject}',
   'channel.secret_rotated': 'Rotated the secret of the channel {subject}',
+  'channel.replayed': 'Replayed the replies of the channel {subject}',
   'channel.removed': 'Deleted the channel {subject}',
   'messenger.connected': 'Connected {subject}',
   'messenger.updated': 'Updated {subject}',

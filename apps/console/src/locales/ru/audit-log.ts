@@ -127,6 +127,7 @@ export const auditLog: typeof en = {
     'channel.created': 'Создан канал {subject}',
     'channel.updated': 'Изменён канал {subject}',
     'channel.secret_rotated': 'Сменён секрет канала {subject}',
+    'channel.replayed': 'Ответы отправлены ещё раз в канал {subject}',
     'channel.removed': 'Удалён канал {subject}',
     'messenger.connected': 'Подключён мессенджер {subject}',
     'messenger.updated': 'Изменён мессенджер {subject}',

@@ -99,6 +99,10 @@ export const deliveries = pgTable(
     index('deliveries_channel_log')
       .on(table.widget_id, table.destination_id, table.id)
       .where(sql`${table.kind} = 'channel'`),
+    // Of a message, to send it again.
+    index('deliveries_message')
+      .on(table.widget_id, table.chat_id, table.message_id)
+      .where(sql`${table.kind} IN ('channel', 'broadcast')`),
     index('deliveries_chat')
       .on(table.widget_id, table.chat_id, table.id)
       .where(sql`${table.kind} IN ('broadcast', 'messenger') AND ${table.status} = 'pending'`),

@@ -5,10 +5,13 @@ import type { StoredReach } from './reach/store.ts';
 import type { ChatRow, VisitorChatRow } from './store.ts';
 
 export function toChat(row: ChatRow, now: Temporal.Instant): Chat {
+  const isCustom = channelIdOf(row.channel) > 0;
   return {
     id: row.id,
     status: row.state,
     channel: row.channel,
+    external_client_id: isCustom ? row.external_client_id : null,
+    external_channel_id: isCustom ? row.external_channel_id : null,
     reach: row.reach && toReach(row.reach, now),
     contact_id: row.contact_id,
     contact_name: row.contact_name,

@@ -14,6 +14,7 @@ export const columns = {
   ...pick(chats, 'handled_by', 'handled_type', 'handled_at', 'handling', 'source', 'has_client_messages', 'ai_enabled'),
   ...pick(chats, 'ai_operator_id', 'ai_paused_by', 'ai_paused_at', 'rating_requested_at', 'is_internal'),
   ...pick(chats, 'is_new_to_owner', 'mentioned', 'created_at', 'connection_id'),
+  ...pick(chats, 'external_client_id', 'external_channel_id'),
   ...pick(chatHeads, 'reply_owner', 'reply_turn', 'handed_over_at', 'silent_since'),
   ...pick(chatHeads, 'state', 'api_reply_at', 'unread', 'visitor_unread', 'last_seq', 'visitor_received_seq'),
   ...pick(
@@ -45,7 +46,7 @@ export const COLUMNS = fragment`
   h.last_seq, h.visitor_received_seq, h.visitor_seen_seq, h.agent_seen_seq, h.waiting_since, h.last_message_at,
   h.last_message, h.done_at, h.snoozed_at, h.snoozed_until, h.closed_at, h.close_reason,
   c.rating_requested_at, c.is_internal, c.is_new_to_owner, c.mentioned, h.is_live, h.version, c.created_at, h.updated_at,
-  c.connection_id, ${REACH}`;
+  c.connection_id, c.external_client_id, c.external_channel_id, ${REACH}`;
 
 export const TABLES = fragment`
   chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id

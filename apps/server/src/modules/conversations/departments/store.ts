@@ -95,7 +95,10 @@ export async function setAvatar({ sql, widgetId, now }: Context, id: number, fil
     WHERE widget_id = ${widgetId} AND id = ${id}`;
 }
 
-export async function remove({ sql, widgetId }: Context, id: number) {
+export async function remove({ sql, widgetId, now }: Context, id: number) {
+  await sql`
+    UPDATE channels SET department_id = NULL, updated_at = ${now.toString()}
+    WHERE widget_id = ${widgetId} AND department_id = ${id}`;
   const [removed] = await sql({ avatar_file_id: departments.avatar_file_id })`
     DELETE FROM departments WHERE widget_id = ${widgetId} AND id = ${id} RETURNING avatar_file_id`;
   return removed;

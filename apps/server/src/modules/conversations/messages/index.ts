@@ -1,6 +1,6 @@
 export { catchUp, listAfterSeq } from './catch-up.ts';
 export { editBody, findForChange, markDeleted } from './changes/content.ts';
-export { type DeliveryChange, markReadByCustomer, setDelivery } from './changes/delivery.ts';
+export { clearDelivery, type DeliveryChange, markReadByCustomer, setDelivery } from './changes/delivery.ts';
 export { findByExternal, findSeqAt, findSeqBefore, listExternal, recordExternal } from './external/store.ts';
 export { lockFreeHeads, lockHeads, type SentMessage, sendToMany } from './many/send.ts';
 export { moveMessages } from './merge/merge.ts';

@@ -1,7 +1,7 @@
 import type { Chat, File, MessageDelivery, MessageType } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import type { WidgetWork } from '../../../kernel/data/context.ts';
-import type { LockedChat } from '../chats/index.ts';
+import { channelIdOf, type LockedChat } from '../chats/index.ts';
 import type { MessageRow } from './store.ts';
 import type { Payload } from './tables.ts';
 
@@ -74,7 +74,11 @@ export function toRow({ now }: WidgetWork, chat: LockedChat, message: NewMessage
   };
 }
 
-function firstDelivery({ connection_id }: LockedChat, message: NewMessage, at: string): MessageDelivery | null {
-  if (connection_id === null || !isReply(message)) return null;
+function firstDelivery(
+  { connection_id, channel }: LockedChat,
+  message: NewMessage,
+  at: string,
+): MessageDelivery | null {
+  if ((connection_id === null && !channelIdOf(channel)) || !isReply(message)) return null;
   return { status: message.isFromVendor ? 'sent' : 'queued', reason: null, code: null, detail: null, at };
 }

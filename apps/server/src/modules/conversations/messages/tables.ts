@@ -50,7 +50,7 @@ export const messages = pgTable(
     is_outreach: boolean().notNull().default(false),
     created_at: instant().notNull(),
     seen_at: instant(),
-    /** Of a message to a customer in a messenger. */
+    /** Of a message to a customer in a messenger or a custom channel. */
     delivery: jsonb().$type<MessageDelivery>(),
     edited_at: instant(),
     deleted_at: instant(),

@@ -63,6 +63,9 @@ export const openAt = (moment: unknown) => fragment`(
   ) AS today
 )`;
 
-/** Whether a department `d` serves the channel of a chat; departments call the site `svc`. */
-export const listsChannel = (channel: Fragment) =>
-  fragment`CASE ${channel} WHEN 'service' THEN 'svc' ELSE ${channel} END = ANY (d.channels)`;
+/** Whether a department `d` serves the channel of a chat; departments call the site `svc`. A custom channel names its own. */
+export const listsChannel = (channel: Fragment) => fragment`
+  CASE WHEN ${channel} ~ '^ch[0-9]+$' THEN d.id = (
+    SELECT own.department_id FROM channels own
+    WHERE own.widget_id = d.widget_id AND own.id = substr(${channel}, 3)::bigint
+  ) ELSE CASE ${channel} WHEN 'service' THEN 'svc' ELSE ${channel} END = ANY (d.channels) END`;

@@ -5,6 +5,7 @@ import type { Body } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
+import * as channels from '../../outside/channels/index.ts';
 import { findConnection } from '../connections/index.ts';
 import { driverOf, type SentMessage, VendorRefusal } from '../drivers/index.ts';
 import { isOfAnotherAccount } from './courier.ts';
@@ -25,11 +26,13 @@ export async function resend(ctx: Context, { id: chatId, message_id: messageId }
   const message = await messages.findForChange(ctx, chatId, messageId);
   if (!message || message.private) throw problem('not_found');
   const { connection_id: connectionId } = chat;
+  const channelId = chats.channelIdOf(chat.channel);
   const isFailed = message.delivery?.status === 'failed' && message.deleted_at === null;
-  if (!isFailed || connectionId === null) throw problem('not_failed');
-  await store.forgetUndelivered(ctx, { connectionId, chatId, messageId });
+  if (!isFailed || (connectionId === null && !channelId)) throw problem('not_failed');
+  if (connectionId !== null) await store.forgetUndelivered(ctx, { connectionId, chatId, messageId });
   const [queued] = await messages.setDelivery(ctx, chatId, [{ messageId, status: 'queued', isResend: true }]);
-  addMessengerMessage(ctx, { connectionId, chatId, messageId });
+  if (connectionId === null) await channels.sendAgain(ctx, { channelId, chatId, messageId });
+  else addMessengerMessage(ctx, { connectionId, chatId, messageId });
   return messages.createSerializer(ctx)(queued ?? message);
 }
 

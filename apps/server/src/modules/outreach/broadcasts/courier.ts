@@ -1,6 +1,6 @@
 import type { BroadcastCourier } from '../../../kernel/deliveries/courier.ts';
 import type { Services } from '../../../kernel/module.ts';
-import { channelCourier } from '../../outside/channels/index.ts';
+import { channelCourier, createMessageRecorder } from '../../outside/channels/index.ts';
 import * as recipients from '../../people/recipients/index.ts';
 import { metricsOf } from '../sends/index.ts';
 import { createBegin } from './queue/begin.ts';
@@ -13,6 +13,7 @@ export function broadcastCourier(services: Services): BroadcastCourier {
   const metrics = metricsOf(services.metrics);
   const { prepare } = channelCourier(services);
   const begin = createBegin(services);
+  const recordMessages = createMessageRecorder(services);
   return {
     begin,
 
@@ -23,6 +24,8 @@ export function broadcastCourier(services: Services): BroadcastCourier {
     },
 
     async recordOutcomes(outcomes) {
+      // What was skipped waits for the send to go on.
+      await recordMessages(outcomes.filter(({ status }) => status !== 'skipped'));
       const ended = outcomes.filter(({ status, attempt }) => status !== 'pending' || attempt !== null);
       for (const { status } of ended) if (status !== 'pending') metrics.count('broadcast', 'ch0', status);
       if (!ended.length) return;

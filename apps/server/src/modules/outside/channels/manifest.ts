@@ -1,6 +1,6 @@
 import { defineModule } from '../../../kernel/module.ts';
 import { createChannelAuthentication } from './authentication.ts';
-import { channelCourier } from './courier.ts';
+import { channelCourier } from './replies/courier.ts';
 import { routes } from './routes.ts';
 
 export const manifest = defineModule({

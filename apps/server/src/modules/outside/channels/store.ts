@@ -1,18 +1,13 @@
 import { and, desc, eq, isNotNull, lt } from 'drizzle-orm';
-import { integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
+import { pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
-import { fragment, param } from '../../../infra/postgres/sql.ts';
-import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
+import { param } from '../../../infra/postgres/sql.ts';
+import { FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
 import type { SealContext } from '../../../infra/secrets/vault.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
-import type { LeasedDelivery } from '../../../kernel/data/leased-delivery.ts';
 import { withProblems } from '../../../kernel/data/sql-problems.ts';
-import { deliveries } from '../../../kernel/data/tables.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
-import { files } from '../../account/files/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
-import { chats } from '../../conversations/chats/tables.ts';
-import { messages } from '../../conversations/messages/tables.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { channels } from './tables.ts';
 
@@ -23,6 +18,7 @@ const columns = {
   is_active: channels.is_active,
   has_secret: isNotNull(channels.secret).mapWith(Boolean),
   legacy_compat_enabled: channels.legacy_compat_enabled,
+  department_id: channels.department_id,
   created_at: channels.created_at,
   updated_at: channels.updated_at,
 };
@@ -74,17 +70,19 @@ export type Channel = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 export type Settings = Pick<
   typeof channels.$inferInsert,
-  'name' | 'outbound_url' | 'is_active' | 'legacy_compat_enabled'
+  'name' | 'outbound_url' | 'is_active' | 'legacy_compat_enabled' | 'department_id'
 >;
 
 export async function insert(ctx: Context, settings: Settings): Promise<Channel> {
   const now = ctx.now.toString();
-  const rows = await ctx.db
+  const statement = ctx.db
     .insert(channels)
     .values({ widget_id: ctx.widgetId, ...settings, created_at: now, updated_at: now })
     .returning(columns);
-  return onlyRow(rows);
+  return onlyRow(await withProblems(statement, { [FOREIGN_KEY_VIOLATION]: unknownDepartment }));
 }
+
+const unknownDepartment = () => invalid({ department_id: 'is not a department of this widget' });
 
 interface Secret {
   secret: string;
@@ -100,7 +98,10 @@ export async function update(ctx: Context, id: number, changes: Partial<Settings
     .returning(columns);
   const secretTaken = () =>
     invalid(changes.secret ? { secret: TAKEN } : { legacy_compat_enabled: `${TAKEN}: rotate it first` });
-  const [updated] = await withProblems(statement, { [UNIQUE_VIOLATION]: secretTaken });
+  const [updated] = await withProblems(statement, {
+    [UNIQUE_VIOLATION]: secretTaken,
+    [FOREIGN_KEY_VIOLATION]: unknownDepartment,
+  });
   if (!updated) throw problem('not_found');
   return updated;
 }
@@ -172,72 +173,4 @@ export function setClient({ run, widgetId }: WidgetContext, chatId: number, exte
 
 export async function reassignClients({ sql, widgetId }: WidgetContext, from: number, into: number) {
   await sql`UPDATE channel_clients SET contact_id = ${into} WHERE widget_id = ${widgetId} AND contact_id = ${from}`;
-}
-
-const replyColumns = {
-  id: integer(),
-  widget_id: channels.widget_id,
-  channel_id: channels.id,
-  outbound_url: text(),
-  secret: text(),
-  external_channel_id: chats.external_channel_id,
-  external_client_id: text(),
-  message_id: messages.id,
-  ...pick(messages, 'body', 'payload', 'file_id', 'created_at'),
-  file_name: nullable(files.name),
-};
-
-/** A reply with its recipient, as both are now. */
-export type PendingReply = RowOf<typeof replyColumns>;
-
-/**
- * Skips replies to channels that are inactive or have no URL or secret. `OFFSET 0` keeps lookups by key while a broadcast has
- * outgrown the statistics.
- */
-export function listPendingReplies({ sql }: Read, leased: LeasedDelivery[]) {
-  return sql.prepared(replyColumns)`
-    SELECT d.id, c.widget_id, c.id AS channel_id, c.outbound_url, c.secret, t.external_channel_id, t.external_client_id,
-      m.id AS message_id, m.body, m.payload, m.file_id, f.name AS file_name, m.created_at
-    FROM unnest(${leased.map(({ id }) => id)}::bigint[], ${leased.map(({ widget_id }) => widget_id)}::bigint[],
-      ${leased.map(({ destination_id }) => destination_id)}::bigint[],
-      ${leased.map(({ chat_id }) => chat_id)}::bigint[], ${leased.map(({ message_id }) => message_id)}::bigint[]
-    ) AS d (id, widget_id, channel_id, chat_id, message_id)
-    JOIN channels c ON c.widget_id = d.widget_id AND c.id = d.channel_id AND c.is_active AND c.outbound_url IS NOT NULL
-      AND c.secret IS NOT NULL
-    CROSS JOIN LATERAL (
-      SELECT external_channel_id, external_client_id FROM chats
-      WHERE widget_id = c.widget_id AND id = d.chat_id AND external_client_id IS NOT NULL OFFSET 0
-    ) t
-    CROSS JOIN LATERAL (
-      SELECT widget_id, id, body, payload, file_id, created_at FROM messages
-      WHERE widget_id = c.widget_id AND chat_id = d.chat_id AND id = d.message_id OFFSET 0
-    ) m
-    LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
-}
-
-const deliveryColumns = {
-  ...pick(deliveries, 'id', 'status', 'due_at', 'body', 'log', 'created_at'),
-  chat_id: integer(),
-  message_id: integer(),
-};
-
-/** A delivery as shown in the log. */
-export type DeliveryRow = RowOf<typeof deliveryColumns>;
-
-interface DeliveryFilter {
-  status: string | undefined;
-  before: number | undefined;
-  limit: number;
-}
-
-export function listDeliveries(
-  { sql, widgetId }: Context<Read>,
-  id: number,
-  { status, before, limit }: DeliveryFilter,
-) {
-  return sql(deliveryColumns)`
-    SELECT id, status, chat_id, message_id, due_at, body, log, created_at FROM deliveries
-    WHERE widget_id = ${widgetId} AND kind = 'channel' AND destination_id = ${id}
-    AND id < ${before ?? Number.MAX_SAFE_INTEGER} ${status === undefined ? fragment`` : fragment`AND status = ${status}`}
-    ORDER BY id DESC LIMIT ${limit}`;
 }

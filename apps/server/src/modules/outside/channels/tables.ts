@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, id, instant, sealed } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
+import { departments } from '../../conversations/routing/tables.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 
 /** Custom channels. */
@@ -16,6 +17,8 @@ export const channels = pgTable(
     outbound_url: text(),
     is_active: boolean().notNull().default(true),
     legacy_compat_enabled: boolean().notNull().default(false),
+    /** Routing looks for an agent there; null: among all. */
+    department_id: id(),
     /** Signs replies. */
     secret: sealed(),
     /** Keyed hash of the secret: the migration layer looks channels up by it. */
@@ -25,6 +28,10 @@ export const channels = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.widget_id, table.id] }),
+    foreignKey({
+      columns: [table.widget_id, table.department_id],
+      foreignColumns: [departments.widget_id, departments.id],
+    }),
     // In a migration-layer path a secret identifies the channel; elsewhere two channels may share one.
     uniqueIndex('channels_secret').on(table.secret_hash).where(sql`${table.legacy_compat_enabled}`),
   ],

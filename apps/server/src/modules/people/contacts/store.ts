@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { array, integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
+import { array, integer, json, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
 import type { Context, InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
@@ -13,6 +13,7 @@ const columns = {
   ...pick(contacts, 'name', 'email', 'phone', 'description', 'user_id', 'attributes', 'custom_data', 'crm_data'),
   ...pick(contacts, 'crm_link', 'blocked_at', 'email_consent', 'email_consent_at', 'created_at', 'updated_at'),
   tags: array(text()),
+  external_ids: json<{ channel: string; external_client_id: string }[]>(),
 };
 
 /** What the list shows in addition. */
@@ -26,7 +27,11 @@ const OWN_COLUMNS = fragment`
   c.crm_data, c.crm_link, c.blocked_at, c.email_consent, c.email_consent_at, c.created_at, c.updated_at`;
 const COLUMNS = fragment`${OWN_COLUMNS}, ARRAY (
     SELECT t.name FROM contact_tags t WHERE t.widget_id = c.widget_id AND t.contact_id = c.id ORDER BY t.name COLLATE "C"
-  ) AS tags`;
+  ) AS tags, (
+    SELECT coalesce(json_agg(json_build_object('channel', 'ch' || x.channel_id, 'external_client_id', x.external_client_id)
+      ORDER BY x.channel_id, x.external_client_id COLLATE "C"), '[]')
+    FROM channel_clients x WHERE x.widget_id = c.widget_id AND x.contact_id = c.id
+  ) AS external_ids`;
 
 export const LIST_COLUMNS = fragment`${COLUMNS}, (
     SELECT max(v.seen_at) FROM visitors v WHERE v.widget_id = c.widget_id AND v.contact_id = c.id
@@ -161,7 +166,7 @@ export async function insert({ sql, widgetId, now }: InWidget, guid: string, fie
       email_consent, email_consent_at, created_at, updated_at)
     VALUES (${widgetId}, ${guid}, ${name}, ${email}, ${phone}, ${description}, ${JSON.stringify(attributes)},
       ${JSON.stringify(custom_data)}, ${user_id}, ${email_consent}, ${email_consent_at}, ${at}, ${at})
-    RETURNING ${OWN_COLUMNS}, '{}'::text[] AS tags`;
+    RETURNING ${OWN_COLUMNS}, '{}'::text[] AS tags, '[]'::json AS external_ids`;
   return onlyRow(rows);
 }
 

@@ -1,13 +1,7 @@
-import type {
-  DeliveryReason,
-  MessageDelivery,
-  Recipient,
-  RecipientState,
-  SendCounts,
-  SendStatus,
-} from '@parley/contract';
+import type { MessageDelivery, Recipient, RecipientState, SendCounts, SendStatus } from '@parley/contract';
 import type { RunSql } from '../../../infra/postgres/run-sql.ts';
 import type { InWidget, Read } from '../../../kernel/data/context.ts';
+import { failureOf } from '../../../kernel/deliveries/failure.ts';
 import type { Outcome } from '../../../kernel/deliveries/store.ts';
 import * as store from './store.ts';
 
@@ -104,25 +98,10 @@ export const recordOutcomes = (sql: RunSql, now: Temporal.Instant, ended: EndedD
     sql,
     now,
     ended.map(({ delivery: { id }, status, failures, attempt }) => {
-      const reason = status === 'failed' ? reasonOf(attempt?.status ?? null) : null;
+      const reason = status === 'failed' ? failureOf(attempt).reason : null;
       return { id, status, failures, reason };
     }),
   );
-
-/** Of an answer that is no 2xx; null: there was none. */
-function reasonOf(status: number | null): DeliveryReason {
-  if (status === null || status < 400 || status >= 500) return 'provider_unavailable';
-  return REFUSALS[status] ?? 'content_rejected';
-}
-
-const REFUSALS: Record<number, DeliveryReason> = {
-  401: 'credential_rejected',
-  403: 'credential_rejected',
-  404: 'recipient_unknown',
-  410: 'recipient_unknown',
-  413: 'too_large',
-  429: 'rate_limited',
-};
 
 /** Nobody knows whether the customer has it: it is never sent again. */
 export const settleUnknown = (ctx: InWidget, place: Record<'chatId' | 'messageId', number>) =>

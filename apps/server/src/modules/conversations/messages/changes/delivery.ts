@@ -24,6 +24,8 @@ export interface DeliveryChange extends Partial<Pick<MessageDelivery, 'reason' |
   status: Status;
   /** A message that failed is queued again. */
   isResend?: boolean;
+  /** The outcome of another delivery of the message, which takes a failure back. */
+  isRepeated?: boolean;
 }
 
 /** Returns the messages that changed. What a message cannot become is left out, as are messages without a delivery. */
@@ -45,9 +47,18 @@ export async function setDelivery(ctx: WidgetWork, chatId: number, changes: Deli
 }
 
 function deliveryAfter(before: MessageDelivery | null, change: DeliveryChange, at: string) {
-  const { status, isResend, reason = null, code = null, detail = null } = change;
-  const isResent = isResend && status === 'queued' && before?.status === 'failed';
-  return before && (isResent || NEXT[before.status].includes(status)) ? { status, reason, code, detail, at } : before;
+  const { status, isResend, isRepeated, reason = null, code = null, detail = null } = change;
+  const isAgain = before?.status === 'failed' && ((isResend && status === 'queued') || isRepeated);
+  return before && (isAgain || NEXT[before.status].includes(status)) ? { status, reason, code, detail, at } : before;
+}
+
+/** Queued messages that are sent nowhere after all, and have no delivery. */
+export async function clearDelivery(ctx: WidgetWork, chatId: number, ids: number[]) {
+  const chat = await findLocked(ctx, chatId);
+  if (!chat) return;
+  const rows = await store.listByIds(ctx, chatId, ids);
+  const changed = rows.flatMap((row) => (row.delivery?.status === 'queued' ? { ...row, delivery: null } : []));
+  await applyDeliveries(ctx, chat, changed);
 }
 
 type ReportedMessages = { messageIds: number[] } | { upToSeq: number };

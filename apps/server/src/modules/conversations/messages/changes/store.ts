@@ -43,7 +43,7 @@ interface NewDelivery {
 
 export function updateDeliveries({ run, widgetId }: WidgetWork, chatId: number, changes: NewDelivery[]) {
   run.prepared`
-    UPDATE messages m SET delivery = d.delivery, changed_version = d.version
+    UPDATE messages m SET delivery = nullif(d.delivery, 'null'), changed_version = d.version
     FROM unnest(
       ${changes.map(({ id }) => id)}::bigint[],
       ${changes.map(({ delivery }) => JSON.stringify(delivery))}::jsonb[],

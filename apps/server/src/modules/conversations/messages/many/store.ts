@@ -42,7 +42,7 @@ interface NewMessages {
     agent_id: number | null;
     file_id: number | null;
     origin: string;
-    /** Of those that go through a messenger. */
+    /** Of those that go through a messenger or a custom channel. */
     delivery: string;
   };
 }
@@ -74,7 +74,7 @@ export function insertMany(
       OVERRIDING SYSTEM VALUE
       SELECT ${widget}, h.chat_id, nextval('messages_id_seq'), h.last_seq, ${at}, 'agent', ${shared.agent_id}::bigint,
         ${shared.type}, h.body, h.markdown, ${shared.file_id}::bigint, h.payload, ${shared.origin}, false, true,
-        CASE WHEN c.connection_id IS NOT NULL THEN ${shared.delivery}::jsonb END
+        CASE WHEN c.connection_id IS NOT NULL OR c.channel ~ '^ch[0-9]' THEN ${shared.delivery}::jsonb END
       FROM heads h JOIN chats c ON c.widget_id = ${widget} AND c.id = h.chat_id
       RETURNING id, chat_id, seq, created_at
     )

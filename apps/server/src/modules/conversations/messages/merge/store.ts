@@ -6,8 +6,8 @@ import type { WidgetWork } from '../../../../kernel/data/context.ts';
  * Appends all messages and notes of a chat to another, in order, and returns how many of them the visitor sees. Copies
  * every column, also ones added later, and replaces only those that place a message. Ids are drawn again, since they
  * must grow with `seq` within a chat; so every client fetches them again, whichever version changed them. A
- * `client_message_id` is dropped if the other chat has it already. Pending deliveries, recipients of sends and the messenger's ids
- * follow their messages. A delivery that is due waits if the other chat sends one: they are sent one at a time.
+ * `client_message_id` is dropped if the other chat has it already. Pending deliveries, all of custom channels, recipients of sends and
+ * the messenger's ids follow their messages. A delivery that is due waits if the other chat sends one: they are sent one at a time.
  */
 export async function moveToChat(
   { sql, widgetId, now }: WidgetWork,
@@ -45,7 +45,7 @@ export async function moveToChat(
           WHERE widget_id = ${widget} AND chat_id = ${target} AND kind = 'messenger' AND status = 'pending'
         ) THEN 'infinity' ELSE d.due_at END
       FROM placed JOIN ids USING (place)
-      WHERE d.kind IN ('channel', 'broadcast', 'messenger') AND d.status = 'pending' AND d.widget_id = ${widget}
+      WHERE (d.kind IN ('channel', 'broadcast') OR d.kind = 'messenger' AND d.status = 'pending') AND d.widget_id = ${widget}
         AND d.chat_id = ${source} AND d.message_id = placed.old_id
     ),
     counted AS (

@@ -1,8 +1,8 @@
 import type { api, ChannelDelivery } from '@parley/contract';
-import type { Context, Read } from '../../../kernel/data/context.ts';
-import { paged } from '../../../kernel/data/pages.ts';
-import type { Query } from '../../../kernel/http/inputs.ts';
-import { get } from './service.ts';
+import type { Context, Read } from '../../../../kernel/data/context.ts';
+import { paged } from '../../../../kernel/data/pages.ts';
+import type { Query } from '../../../../kernel/http/inputs.ts';
+import { get } from '../service.ts';
 import * as store from './store.ts';
 
 type DeliveryQuery = Query<typeof api.channels.listReplies, 'status' | 'cursor' | 'limit'>;

@@ -1,16 +1,24 @@
 import { createHmac } from 'node:crypto';
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { Form } from '../../../../test/call.ts';
-import { addChat } from '../../../../test/callers.ts';
-import { addChannel, arrived, bodiesIn, replying, SECRET, settling, startChannel } from '../../../../test/channels.ts';
-import { shareSender } from '../../../../test/delivery-server.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import type { Owner } from '../../../../test/owners.ts';
-import { startReceiver } from '../../../../test/receiver.ts';
-import type { WidgetContext } from '../../../kernel/data/context.ts';
-import { getLocked } from '../../conversations/chats/index.ts';
-import { post } from '../../conversations/messages/index.ts';
+import { Form } from '../../../../../test/call.ts';
+import { addChat } from '../../../../../test/callers.ts';
+import {
+  addChannel,
+  arrived,
+  bodiesIn,
+  replying,
+  SECRET,
+  settling,
+  startChannel,
+} from '../../../../../test/channels.ts';
+import { shareSender } from '../../../../../test/delivery-server.ts';
+import { startApp, type TestApp } from '../../../../../test/harness.ts';
+import type { Owner } from '../../../../../test/owners.ts';
+import { startReceiver } from '../../../../../test/receiver.ts';
+import type { WidgetContext } from '../../../../kernel/data/context.ts';
+import { getLocked } from '../../../conversations/chats/index.ts';
+import { post } from '../../../conversations/messages/index.ts';
 
 const { chats, messages } = api;
 

@@ -1,24 +1,23 @@
-import { readBeginning } from '../../../infra/outbound/beginning.ts';
-import type { Outbound } from '../../../infra/outbound/outbound.ts';
-import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
-import { scrub } from '../../../kernel/data/scrub.ts';
-import type { Courier, DeliveryResponse, SendRequest } from '../../../kernel/deliveries/courier.ts';
-import { sign } from '../../../kernel/deliveries/signature.ts';
-import { storeBodies } from '../../../kernel/deliveries/store.ts';
-import * as files from '../../account/files/index.ts';
-import type { Payload } from '../../conversations/messages/index.ts';
-import { listPendingReplies, type PendingReply, sealContextOf } from './store.ts';
+import { readBeginning } from '../../../../infra/outbound/beginning.ts';
+import type { Read } from '../../../../kernel/data/context.ts';
+import { scrub } from '../../../../kernel/data/scrub.ts';
+import type { Courier, DeliveryResponse, SendRequest } from '../../../../kernel/deliveries/courier.ts';
+import { sign } from '../../../../kernel/deliveries/signature.ts';
+import { storeBodies } from '../../../../kernel/deliveries/store.ts';
+import type { Services } from '../../../../kernel/module.ts';
+import * as files from '../../../account/files/index.ts';
+import type { Payload } from '../../../conversations/messages/index.ts';
+import { sealContextOf } from '../store.ts';
+import { createOutcomeRecorder } from './outcomes.ts';
+import { listPendingReplies, type PendingReply } from './store.ts';
 
 const ATTEMPT_MS = 10_000;
 const READ_BYTES = 1_024;
 
-interface Tools {
-  outbound: Outbound;
-  unitOfWork: UnitOfWork;
-}
-
 /** Delivers agents' replies to the remote side of a custom channel. */
-export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
+export function channelCourier(services: Services): Courier {
+  const { outbound, unitOfWork } = services;
+
   async function post(url: string, body: string, secret: string): Promise<DeliveryResponse> {
     const response = await outbound.fetch(url, {
       method: 'POST',
@@ -41,11 +40,12 @@ export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
   return {
     async prepare(work, deliveries) {
       const calls = new Map<number, SendRequest>();
-      const kept = new Map(deliveries.map(({ id, body }) => [id, body]));
+      const leased = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
       const made = new Map<number, string>();
       for (const ready of await listPendingReplies(work, deliveries)) {
-        const body = kept.get(ready.id) ?? JSON.stringify(toBody(work, ready));
-        if (!kept.get(ready.id)) made.set(ready.id, body);
+        const { body: kept, data } = leased.get(ready.id) ?? {};
+        const body = kept ?? JSON.stringify(toBody(work, ready, data?.message_id));
+        if (!kept) made.set(ready.id, body);
         // Opened per delivery, so that an unreadable secret fails only its own delivery.
         const secret = () => work.vault.open(ready.secret, sealContextOf(ready.widget_id, ready.channel_id));
         calls.set(ready.id, async () => post(ready.outbound_url, body, secret()));
@@ -54,12 +54,15 @@ export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
       await storeBodies(unitOfWork.autocommit, made);
       return calls;
     },
+
+    recordOutcomes: createOutcomeRecorder(services),
   };
 }
 
-/** The remote side's ids as received; of ours only the message id. */
-function toBody(work: Read, ready: PendingReply) {
-  const { external_channel_id, external_client_id, message_id: id, body, payload, created_at } = ready;
+/** The remote side's ids as received; of ours only the message id, or the one that it was sent under before. */
+function toBody(work: Read, ready: PendingReply, idBefore: unknown) {
+  const { external_channel_id, external_client_id, message_id, body, payload, created_at } = ready;
+  const id = idBefore ?? message_id;
   const file = fileOf(work, ready);
   const buttons = payload?.keyboard?.buttons.map((button) => ({ ...button, label: scrub(button.label) }));
   const text = scrub(body ?? file?.name ?? describePayload(payload));

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { arrived, bodiesIn, replying, startChannel } from '../../../../test/channels.ts';
-import { advanceAndSend, shareSender } from '../../../../test/delivery-server.ts';
-import { startReceiver } from '../../../../test/receiver.ts';
-import { until } from '../../../../test/until.ts';
-import { advanceClock } from '../../../../test/webhooks.ts';
+import { arrived, bodiesIn, replying, startChannel } from '../../../../../test/channels.ts';
+import { advanceAndSend, shareSender } from '../../../../../test/delivery-server.ts';
+import { startReceiver } from '../../../../../test/receiver.ts';
+import { until } from '../../../../../test/until.ts';
+import { advanceClock } from '../../../../../test/webhooks.ts';
 
 const { channels, chats, contacts } = api;
 

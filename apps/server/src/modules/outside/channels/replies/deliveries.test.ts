@@ -1,8 +1,8 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { arrived, startChannel } from '../../../../test/channels.ts';
-import { shareSender } from '../../../../test/delivery-server.ts';
-import { until } from '../../../../test/until.ts';
+import { arrived, startChannel } from '../../../../../test/channels.ts';
+import { shareSender } from '../../../../../test/delivery-server.ts';
+import { until } from '../../../../../test/until.ts';
 
 const { channels, chats, contacts } = api;
 
