@@ -29,7 +29,7 @@ const ROOMS = ['auth', 'data', 'jobs', 'events', 'leasing', 'deliveries', 'http'
 const REFERENCE = 'packages/reference/src/';
 
 /** Exported beside the index of its package, whose schemas the console doesn't load. */
-const SUBPATHS = ['packages/contract/src/widget/rendering/render-config.ts'];
+const SUBPATHS = ['packages/content/src/personal-data.ts', 'packages/contract/src/widget/rendering/render-config.ts'];
 
 /** What the files of a module are for, by path. */
 type Role = 'tables' | 'store' | 'routes';

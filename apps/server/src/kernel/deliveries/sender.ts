@@ -1,8 +1,8 @@
+import { scrub } from '@parley/content/personal-data';
 import { type Clock, toIsoString } from '../../infra/clock.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { OutboundError } from '../../infra/outbound/outbound-error.ts';
 import type { LeasedDelivery } from '../data/leased-delivery.ts';
-import { scrub } from '../data/scrub.ts';
 import type { Attempt } from '../data/tables.ts';
 import type { Couriers, DeliveryResponse, SendRequest } from './courier.ts';
 import type { Outcome } from './store.ts';

@@ -1,4 +1,4 @@
-import { scrub } from '../../../kernel/data/scrub.ts';
+import { scrub } from '@parley/content/personal-data';
 
 interface Said {
   sender: 'client' | 'agent' | 'ai' | 'system';

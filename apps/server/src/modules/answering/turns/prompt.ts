@@ -1,5 +1,5 @@
+import { scrub } from '@parley/content/personal-data';
 import { estimateTokens } from '../../../infra/ai/tokens.ts';
-import { scrub } from '../../../kernel/data/scrub.ts';
 import { nameTexts, withoutMarks } from '../knowledge/index.ts';
 
 /** What the model says to hand the chat to a person. */

@@ -1,6 +1,6 @@
+import { scrub } from '@parley/content/personal-data';
 import { readBeginning } from '../../../../infra/outbound/beginning.ts';
 import type { Read } from '../../../../kernel/data/context.ts';
-import { scrub } from '../../../../kernel/data/scrub.ts';
 import type { Courier, DeliveryResponse, SendRequest } from '../../../../kernel/deliveries/courier.ts';
 import { sign } from '../../../../kernel/deliveries/signature.ts';
 import { storeBodies } from '../../../../kernel/deliveries/store.ts';

@@ -1,8 +1,9 @@
+import { scrub } from '@parley/content/personal-data';
 import type { LegacyEventName } from '@parley/contract';
 import { html } from '@parley/html';
 import type { Read } from '../../../../kernel/data/context.ts';
 import type { LeasedDelivery } from '../../../../kernel/data/leased-delivery.ts';
-import { scrub, scrubMarked } from '../../../../kernel/data/scrub.ts';
+import { scrubMarked } from '../../../../kernel/data/scrub-marked.ts';
 import { printPayload } from '../../../conversations/messages/index.ts';
 import { legacyBodies } from './legacy-schema.ts';
 import * as store from './store.ts';

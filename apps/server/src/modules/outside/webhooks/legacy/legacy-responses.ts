@@ -1,6 +1,6 @@
+import { HIDDEN } from '@parley/content/personal-data';
 import type { Read, UnitOfWork } from '../../../../kernel/data/context.ts';
 import type { LeasedDelivery } from '../../../../kernel/data/leased-delivery.ts';
-import { HIDDEN } from '../../../../kernel/data/scrub.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 import { findWidget } from './store.ts';
 

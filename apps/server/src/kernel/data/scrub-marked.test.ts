@@ -1,8 +1,9 @@
+import { HIDDEN, scrub } from '@parley/content/personal-data';
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { NOBODYS, PERSONAL } from '../../../test/personal-data.ts';
-import { HIDDEN, scrub, scrubMarked } from './scrub.ts';
+import { scrubMarked } from './scrub-marked.ts';
 
 /** Text before and after personal data. */
 const PLACES: [string, string][] = [

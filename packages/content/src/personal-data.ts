@@ -1,5 +1,3 @@
-import type { TSchema } from 'typebox';
-
 /** Replaces personal data. */
 export const HIDDEN = '[скрыто]';
 
@@ -47,13 +45,16 @@ const NEIGHBOUR = raw`(?:380|375|99[24568])`;
 /** Seven digits in the usual groups. */
 const SEVEN = raw`(?:\d{3}${GAP}(?:\d{2}${GAP}\d{2}|\d${GAP}\d{3})|\d{2}${GAP}(?:\d{2}${GAP}\d{3}|\d{3}${GAP}\d{2}))`;
 
-/** Card and phone numbers by their shape, if they stand alone. */
-const NUMBERS = [
-  // Cards, in one piece or in the printed groups. None starts like a year.
+/** Card numbers by their shape, if they stand alone: in one piece or in the printed groups. None starts like a year. */
+const CARDS = [
   raw`\d{13,19}`,
   raw`(?!${YEAR})\d{4}${BREAK}\d{4}${BREAK}\d{4}${BREAK}(?:\d{4}${BREAK}\d{1,3}(?![\d/])|\d{1,7})`,
   raw`(?!${YEAR})\d{8}[${SPACE}${DASH}]\d{8}`,
   raw`\d{4}${BREAK}\d{6}${BREAK}\d{4,5}`,
+];
+
+/** Phone numbers by their shape, if they stand alone. */
+const NUMBERS = [
   // Russian phones: area codes of three, four and five digits.
   raw`[78]${GAP}\d{10}`,
   raw`[78](?:${BREAK}\d{3}|[3489]\d{2})${BREAK}${SEVEN}`,
@@ -81,13 +82,27 @@ const ALONE_AFTER = raw`(?![\p{L}\d_]|-[A-Za-z]|\.(?:jpe?g|png|gif|pdf|docx?|xls
 
 const anyOf = (shapes: string[]) => `(?:${shapes.join('|')})`;
 const NUMBER = new RegExp(
-  raw`(?<kept>${anyOf(KEPT)})|${anyOf(PHONES)}(?!\d)|${ALONE_BEFORE}${anyOf(NUMBERS)}${ALONE_AFTER}`,
+  raw`(?<kept>${anyOf(KEPT)})|${anyOf(PHONES)}(?!\d)|${ALONE_BEFORE}(?:(?<card>${anyOf(CARDS)})|${anyOf(NUMBERS)})${ALONE_AFTER}`,
   'gu',
 );
 
+export interface PersonalPart {
+  kind: 'phone' | 'card' | 'email';
+  text: string;
+}
+
+type OnHide = (part: PersonalPart) => void;
+
 /** Replaces phone numbers, e-mail addresses and card numbers. */
-export function scrub(text: string) {
-  return scrubNumbers(scrubAddresses(text));
+export const scrub = (text: string) => hide(text);
+
+const hide = (text: string, onHide?: OnHide) => scrubNumbers(scrubAddresses(text, onHide), onHide);
+
+/** What `scrub` replaces: addresses, then numbers. */
+export function listPersonal(text: string) {
+  const parts: PersonalPart[] = [];
+  hide(text, (part) => parts.push(part));
+  return parts;
 }
 
 /** Digits and signs of other scripts, each one UTF-16 unit like its ASCII form, so that offsets stay valid. */
@@ -101,13 +116,15 @@ function toAscii(sign: string) {
 }
 
 /** Matching restarts after each number, so that numbers of a list each stand alone. */
-function scrubNumbers(text: string) {
+function scrubNumbers(text: string, onHide?: OnHide) {
   let scrubbed = '';
   let done = 0;
   let rest = text.replace(FOREIGN, toAscii);
   for (let found = NUMBER.exec(rest); found; found = NUMBER.exec(rest)) {
     if (found.groups?.kept) continue;
     scrubbed += text.slice(done, done + found.index) + HIDDEN;
+    const kind = found.groups?.card ? 'card' : 'phone';
+    onHide?.({ kind, text: text.slice(done + found.index, done + NUMBER.lastIndex) });
     done += NUMBER.lastIndex;
     rest = rest.slice(NUMBER.lastIndex);
     NUMBER.lastIndex = 0;
@@ -120,7 +137,7 @@ const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,62}[\p{L}\p{M}\p{N}])?\.){1,8}(?:xn--[A-Za-z\d-]{2,59}|\p{L}[\p{L}\p{M}]{1,62})/u;
 
 /** Looks left and right of each `@`, as far as an address can reach. */
-function scrubAddresses(text: string) {
+function scrubAddresses(text: string, onHide?: OnHide) {
   let scrubbed = '';
   let done = 0;
   const read = text.replaceAll('\uff20', '@');
@@ -130,25 +147,7 @@ function scrubAddresses(text: string) {
     if (!local) continue;
     scrubbed += text.slice(done, at - local.length) + HIDDEN;
     done = at + 1 + domain.length;
+    onHide?.({ kind: 'email', text: text.slice(at - local.length, done) });
   }
   return scrubbed + text.slice(done);
-}
-
-/** A copy of a value with every text scrubbed that its schema marks as written by people. */
-export function scrubMarked(schema: TSchema, value: unknown): unknown {
-  const { isHumanText, items, properties } = schema as Schema;
-  if (typeof value === 'string') return isHumanText ? scrub(value) : value;
-  if (Array.isArray(value)) return items ? value.map((each) => scrubMarked(items, each)) : value;
-  if (typeof value !== 'object' || value === null || !properties) return value;
-  const members = Object.entries(value).map(([name, member]) => {
-    const known = properties[name];
-    return [name, known ? scrubMarked(known, member) : member];
-  });
-  return Object.fromEntries(members);
-}
-
-interface Schema {
-  isHumanText?: boolean;
-  items?: TSchema;
-  properties?: Record<string, TSchema>;
 }
