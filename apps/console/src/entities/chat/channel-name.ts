@@ -1,10 +1,12 @@
 import type { Texts } from '../../locales/en.ts';
 import { useTexts } from '../../locales/locale.tsx';
 
+export const isCustomChannel = (channel: string) => /^ch\d/.test(channel);
+
 /** The name of a channel. Kinds that an account can have several of end in a number. */
 export function channelName(channel: string, { channels }: Texts['chatActions']) {
   if (channel.startsWith('av__')) return channels.avito;
-  if (/^ch\d/.test(channel)) return channels.own;
+  if (isCustomChannel(channel)) return channels.own;
   return channels[channel as keyof typeof channels] ?? channel;
 }
 

@@ -34,6 +34,14 @@ export const composer = {
     waiting: 'Will be sent when the files have uploaded',
     failed: 'A file didn’t upload. Try again or remove it',
   },
+  /** In chats of a custom channel. */
+  hidden: (parts: string) => `The customer won’t see this: ${parts}`,
+  hiddenKinds: {
+    phone: (text: string) => `phone number ${text}`,
+    card: (text: string) => `card number ${text}`,
+    email: (text: string) => `e-mail ${text}`,
+  },
+  hiddenLead: 'Personal data in replies to this channel is hidden.',
   drop: 'Drop files to attach them',
   lists: { phrase: 'Quick phrases', mention: 'Teammates' },
   noPhrases: 'No quick phrases yet. Save replies you use often.',

@@ -28,7 +28,8 @@ export const customChannels = {
   switchedOn: 'Channel turned on.',
   switchedOff: 'Channel turned off.',
   offQuestion: (name: string) => `Turn off “${name}”?`,
-  offLead: 'Messages posted to it are answered with 404, and replies aren’t sent, now or later. Its chats stay.',
+  offLead:
+    'Messages posted to it are answered with 404, and replies aren’t sent. Once it’s on, you can replay them. Its chats stay.',
   offConfirm: 'Turn off',
   offNote: 'Off: messages are refused and replies aren’t sent.',
   rotate: 'New secret…',
@@ -49,5 +50,15 @@ export const customChannels = {
   exampleText: 'Where is my parcel?',
   replies: 'Replies',
   chat: (id: number) => `Chat ${id}`,
+  replayLead: 'Sends the replies of the period that didn’t arrive, as new deliveries. The log goes back 30 days.',
+  tooMany: 'That’s more than 100,000 replies. Pick a shorter period.',
+  replayed: (count: number) => {
+    if (count === 0) return 'All replies of this period have arrived or are on their way.';
+    return count === 1 ? '1 reply is being sent again.' : `${count.toLocaleString('en')} replies are being sent again.`;
+  },
+  department: 'Department',
+  departmentLead: 'Chats go to its agents during its hours.',
+  everyone: 'All agents',
+  departmentGone: 'This department no longer exists. Pick another one.',
   emptyLog: 'Replies to chats of this channel appear here.',
 };

@@ -29,4 +29,11 @@ export const deliveries = {
   repeats: 'Repeats delivery',
   repeatedAs: 'Sent again as delivery',
   redelivered: 'Queued. It’s sent in a moment.',
+  replay: 'Replay a period…',
+  replayHeading: 'Replay a period',
+  from: 'From',
+  to: 'To',
+  periodMissing: 'Pick a start and an end.',
+  periodReversed: 'The end must be after the start.',
+  replaySubmit: 'Replay',
 };

@@ -37,6 +37,13 @@ export const messengerChat = {
   /** A mark and its exact time. */
   markedAt: (mark: string, time: string) => `${mark} · ${time}`,
   reasons,
+  /** In place of the name of a messenger. */
+  ownChannel: 'the channel',
+  /** Of a custom channel, where they differ. */
+  ownReasons: {
+    not_connected: 'Not delivered: the channel is off',
+    credential_rejected: 'Not delivered: the channel refused the call',
+  },
   notDelivered: 'Not delivered',
   resend: 'Send again',
   edited: 'edited',

@@ -30,4 +30,11 @@ export const deliveries: typeof en = {
   repeats: 'Повтор доставки',
   repeatedAs: 'Отправлено ещё раз, доставка',
   redelivered: 'В очереди, отправим через мгновение.',
+  replay: 'Повторить период…',
+  replayHeading: 'Повторить период',
+  from: 'С',
+  to: 'По',
+  periodMissing: 'Укажите начало и конец.',
+  periodReversed: 'Конец должен быть позже начала.',
+  replaySubmit: 'Повторить',
 };

@@ -15,6 +15,11 @@ export const messengerChat: typeof en = {
     not_connected: (messenger) => `Не доставлено: канал «${messenger}» не подключён`,
     cabinet_disabled: (messenger) => `Не доставлено: кабинет «${messenger}» выключен`,
   },
+  ownChannel: 'канал',
+  ownReasons: {
+    not_connected: 'Не доставлено: канал выключен',
+    credential_rejected: 'Не доставлено: канал отклонил вызов',
+  },
   notDelivered: 'Не доставлено',
   resend: 'Отправить ещё раз',
   edited: 'изменено',

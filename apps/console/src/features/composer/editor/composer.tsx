@@ -3,6 +3,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef
 import { flushSync } from 'react-dom';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import { isDraftUsed } from '../../../entities/chat/ai/is-draft-used.ts';
+import { isCustomChannel } from '../../../entities/chat/channel-name.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { findUnfilled } from '../../../entities/phrase/variables.ts';
 import { useTexts } from '../../../locales/locale.tsx';
@@ -20,6 +21,7 @@ import { useSuggestions } from '../suggestions/use-suggestions.ts';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
 import { EditedDraft } from './edited-draft.tsx';
+import { HiddenParts } from './hidden-parts.tsx';
 import { MessageField } from './message-field.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { ReachHint } from './reach-hint.tsx';
@@ -103,6 +105,7 @@ function Writing({ draft, chat, contact, onDone }: WritingProps) {
         <OpenComposer region={region}>
           <EditedDraft draft={draft} />
           <AttachmentChips draft={draft} />
+          {isCustomChannel(channel) && <HiddenParts draft={draft} />}
           <MessageField {...common} onLeave={() => region.current?.focus()} />
           <ComposerTools {...common} refused={refused} />
         </OpenComposer>

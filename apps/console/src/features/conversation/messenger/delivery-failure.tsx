@@ -1,9 +1,10 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
+import type { DeliveryReason } from '@parley/contract';
 import type { Message } from '@parley/live';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
-import { useChannelName } from '../../../entities/chat/channel-name.ts';
+import { isCustomChannel, useChannelName } from '../../../entities/chat/channel-name.ts';
 import { useMessengerChatTexts } from '../../../locales/pages/messenger-chat.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { useLogFocus } from '../../../ui/keys/use-log-focus.ts';
@@ -21,7 +22,12 @@ interface DeliveryFailureProps {
 export function DeliveryFailure({ message, channel, onShow }: DeliveryFailureProps) {
   const { id, chat_id, delivery } = message;
   const texts = useMessengerChatTexts();
-  const messenger = useChannelName(channel);
+  const name = useChannelName(channel);
+  const why = (cause: DeliveryReason) => {
+    if (!isCustomChannel(channel)) return texts.reasons[cause](name);
+    const own: Partial<Record<DeliveryReason, string>> = texts.ownReasons;
+    return own[cause] ?? texts.reasons[cause](texts.ownChannel);
+  };
   const notify = useNotice();
   const explain = useChangeFailure(channel);
   const place = useLogFocus<HTMLSpanElement>();
@@ -41,7 +47,7 @@ export function DeliveryFailure({ message, channel, onShow }: DeliveryFailurePro
     <span ref={place} className={styles.failure}>
       <span className={styles.reason} title={detail ?? undefined}>
         <IconAlertCircle size={14} stroke={2} aria-hidden />
-        {reason === null ? texts.notDelivered : texts.reasons[reason](messenger)}
+        {reason === null ? texts.notDelivered : why(reason)}
         {detail && <VisuallyHidden>{detail}</VisuallyHidden>}
       </span>
       <Anchor component="button" type="button" size="xs" onClick={() => mutate()}>

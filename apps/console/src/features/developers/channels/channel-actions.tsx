@@ -1,18 +1,20 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
-import { IconDots, IconKey, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconHistory, IconKey, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../../data/api.ts';
 import { useCustomChannelsTexts } from '../../../locales/pages/custom-channels.ts';
+import { useDeliveriesTexts } from '../../../locales/pages/deliveries.ts';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
-import { type Channel, channelQuery, channelsQuery } from './channel-queries.ts';
+import { type Channel, channelQuery, channelsQuery, isReachable } from './channel-queries.ts';
 import { ChannelSecret } from './channel-secret.tsx';
+import { ReplayReplies } from './replay-replies.tsx';
 
-type DialogName = 'off' | 'rotate' | 'delete';
+type DialogName = 'off' | 'replay' | 'rotate' | 'delete';
 
 interface ChannelDialogProps {
   channel: Channel;
@@ -23,6 +25,7 @@ interface ChannelDialogProps {
 export function ChannelActions({ channel, onEdit }: { channel: Channel; onEdit: () => void }) {
   const texts = useCustomChannelsTexts();
   const { edit, more, remove } = useDevelopersTexts();
+  const { replay } = useDeliveriesTexts();
   const [dialog, setDialog] = useState<DialogName>();
   const { switchOn } = useChannelSwitch(channel);
   const propsOf = (name: DialogName) => ({ channel, isOpen: dialog === name, onClose: () => setDialog(undefined) });
@@ -48,6 +51,11 @@ export function ChannelActions({ channel, onEdit }: { channel: Channel; onEdit: 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {isReachable(channel) && (
+            <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setDialog('replay')}>
+              {replay}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => setDialog('rotate')}>
             {texts.rotate}
           </Menu.Item>
@@ -58,6 +66,7 @@ export function ChannelActions({ channel, onEdit }: { channel: Channel; onEdit: 
         </Menu.Dropdown>
       </Menu>
       <SwitchOff {...propsOf('off')} />
+      <ReplayReplies {...propsOf('replay')} />
       <RotateSecret {...propsOf('rotate')} />
       <DeleteChannel {...propsOf('delete')} />
     </>

@@ -1,5 +1,7 @@
-import { Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { departmentsQuery } from '../../../entities/agent/departments.ts';
 import { useCustomChannelsTexts } from '../../../locales/pages/custom-channels.ts';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
@@ -11,6 +13,7 @@ interface ChannelFields {
   name: string;
   outbound_url: string | null;
   legacy_compat_enabled: boolean;
+  department_id: number | null;
 }
 
 interface ChannelFormProps<Result> {
@@ -25,27 +28,35 @@ interface ChannelFormProps<Result> {
 export function ChannelForm<Result>({ channel, submit, send, onDone, onCancel }: ChannelFormProps<Result>) {
   const texts = useCustomChannelsTexts();
   const { nameMissing, urlMissing, urlRefused } = useDevelopersTexts();
+  const { data: departments = [] } = useQuery(departmentsQuery);
   const { getInputProps, onSubmit, isPending, failure } = useForm({
     initialValues: {
       name: channel?.name ?? '',
       outbound: channel?.outbound_url ?? '',
       legacy: channel?.legacy_compat_enabled ? 'on' : 'off',
+      department: String(channel?.department_id ?? ''),
     },
     autoFocus: 'name',
     validate: ({ name, outbound }) => ({
       name: name.trim() ? undefined : nameMissing,
       outbound: !outbound.trim() || isAddress(outbound) ? undefined : urlMissing,
     }),
-    send: ({ name, outbound, legacy }) =>
-      send({ name: name.trim(), outbound_url: outbound.trim() || null, legacy_compat_enabled: legacy === 'on' }),
+    send: ({ name, outbound, legacy, department }) =>
+      send({
+        name: name.trim(),
+        outbound_url: outbound.trim() || null,
+        legacy_compat_enabled: legacy === 'on',
+        department_id: department ? Number(department) : null,
+      }),
     toErrors: (error) => {
       const errors = error instanceof ParleyProblem ? error.errors : undefined;
       if (errors?.outbound_url) return { fields: { outbound: urlRefused } };
+      if (errors?.department_id) return { fields: { department: texts.departmentGone } };
       return errors?.legacy_compat_enabled ? { form: texts.secretTaken } : undefined;
     },
     onSuccess: onDone,
   });
-  const legacy = getInputProps('legacy');
+  const [legacy, department] = [getInputProps('legacy'), getInputProps('department')];
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="lg">
@@ -67,6 +78,20 @@ export function ChannelForm<Result>({ channel, submit, send, onDone, onCancel }:
           autoComplete="off"
           dir="ltr"
         />
+        {(departments.length > 0 || channel?.department_id) && (
+          <NativeSelect
+            label={texts.department}
+            description={texts.departmentLead}
+            maw={400}
+            value={department.value}
+            error={department.error}
+            data={[
+              { value: '', label: texts.everyone },
+              ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={({ currentTarget }) => department.onChange(currentTarget.value)}
+          />
+        )}
         <Switch
           label={texts.legacySwitch}
           description={texts.legacyLead}

@@ -1,10 +1,12 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../../data/api.ts';
 import { useCustomChannelsTexts } from '../../../locales/pages/custom-channels.ts';
+import { useDeliveriesTexts } from '../../../locales/pages/deliveries.ts';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
 import { BackLink } from '../../../ui/controls/back-link.tsx';
+import { useExplain } from '../../../ui/feedback/explain.ts';
 import { LoadedOne } from '../../../ui/feedback/loaded-one.tsx';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
@@ -14,7 +16,7 @@ import { DeliveryLog } from '../deliveries/delivery-log.tsx';
 import { ChannelActions } from './channel-actions.tsx';
 import { ChannelForm } from './channel-form.tsx';
 import { ChannelInbound } from './channel-inbound.tsx';
-import { type Channel, channelQuery, channelsQuery, repliesQuery } from './channel-queries.ts';
+import { type Channel, channelQuery, channelsQuery, isReachable, repliesQuery } from './channel-queries.ts';
 
 /** One custom channel: where messages come in, and the log of replies. */
 export function ChannelPage() {
@@ -46,7 +48,7 @@ function Details({ channel }: { channel: Channel }) {
       />
       {!is_active && <Warning>{texts.offNote}</Warning>}
       <ChannelInbound channel={channel} />
-      <Replies id={channel.id} />
+      <Replies channel={channel} />
     </>
   );
 }
@@ -75,10 +77,12 @@ function Editing({ channel, onClose }: { channel: Channel; onClose: () => void }
   );
 }
 
-function Replies({ id }: { id: number }) {
+function Replies({ channel }: { channel: Channel }) {
+  const { id } = channel;
   const texts = useCustomChannelsTexts();
   const [status, setStatus] = useState<string | null>(null);
   const query = useInfiniteQuery(repliesQuery(id, status));
+  const redeliver = useRedelivery(id);
   return (
     <DeliveryLog
       query={query}
@@ -87,13 +91,31 @@ function Replies({ id }: { id: number }) {
           ...reply,
           id: String(reply.id),
           title: texts.chat(reply.chat_id),
-          isRedeliverable: false,
+          isRedeliverable: true,
         }))
       }
       status={status}
       onStatus={setStatus}
       isFiltered={status !== null}
       emptyLead={texts.emptyLog}
+      {...(isReachable(channel) && { onRedeliver: redeliver })}
     />
   );
+}
+
+function useRedelivery(id: number) {
+  const texts = useDeliveriesTexts();
+  const notify = useNotice();
+  const explain = useExplain();
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (delivery: string) =>
+      api.channels.redeliver({ params: { id }, body: { delivery_id: Number(delivery) } }),
+    onSuccess: () => {
+      notify({ kind: 'done', text: texts.redelivered });
+      return queryClient.invalidateQueries({ queryKey: channelQuery(id).queryKey });
+    },
+    onError: (error) => notify({ kind: 'failed', text: explain(error) }),
+  });
+  return mutate;
 }

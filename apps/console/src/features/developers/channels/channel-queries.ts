@@ -6,6 +6,9 @@ export type Channel = Awaited<ReturnType<typeof api.channels.read>>;
 type Reply = Awaited<ReturnType<typeof api.channels.listReplies>>['data'][number];
 type ReplyStatus = Reply['status'];
 
+/** Whether replies are sent to it. */
+export const isReachable = ({ is_active, outbound_url }: Channel) => is_active && outbound_url !== null;
+
 const KEY = ['custom-channels'];
 
 export const channelsQuery = queryOptions({

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconHistory, IconKey, IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useDeliveriesTexts } from '../../../locales/pages/deliveries.ts';
 import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
 import { useWebhooksTexts } from '../../../locales/pages/webhooks.ts';
-import { ReplayDialog } from './replay-dialog.tsx';
+import { ReplayEvents } from './replay-events.tsx';
 import { useWebhookChanges } from './use-webhook-changes.ts';
 import { DeleteWebhook, PauseWebhook, RotateSecret } from './webhook-dialogs.tsx';
 import type { Webhook } from './webhook-queries.ts';
@@ -42,7 +43,7 @@ export function WebhookActions({ webhook, onEdit }: { webhook: Webhook; onEdit: 
       <MoreActions isActive={webhook.is_active} onEdit={onEdit} onChoose={setDialog} />
       <PauseWebhook {...propsOf('pause')} />
       <RotateSecret {...propsOf('rotate')} />
-      <ReplayDialog {...propsOf('replay')} />
+      <ReplayEvents {...propsOf('replay')} />
       <DeleteWebhook {...propsOf('delete')} />
     </>
   );
@@ -56,6 +57,7 @@ interface MoreActionsProps {
 
 function MoreActions({ isActive, onEdit, onChoose }: MoreActionsProps) {
   const texts = useWebhooksTexts();
+  const { replay } = useDeliveriesTexts();
   const { edit, more, remove } = useDevelopersTexts();
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
   return (
@@ -74,7 +76,7 @@ function MoreActions({ isActive, onEdit, onChoose }: MoreActionsProps) {
         </Menu.Item>
         {isActive && (
           <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => onChoose('replay')}>
-            {texts.replay}
+            {replay}
           </Menu.Item>
         )}
         <Menu.Divider />
