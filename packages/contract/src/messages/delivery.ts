@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable, nullableEnum, Timestamp } from '../route/schemas.ts';
 
-/** Why a message did not reach a customer in a messenger. */
+/** Why a message did not reach a customer in a messenger or a custom channel. */
 export const deliveryReasons = [
   'recipient_blocked',
   'recipient_unknown',
@@ -19,7 +19,7 @@ export type DeliveryReason = (typeof deliveryReasons)[number];
 /** In their order; a failed message was queued or sent before. */
 const statuses = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 
-/** What became of a message to a customer in a messenger. */
+/** What became of a message to a customer in a messenger or a custom channel. */
 const Delivery = Type.Object({
   status: Type.Enum([...statuses]),
   reason: nullableEnum(deliveryReasons),
@@ -30,7 +30,7 @@ const Delivery = Type.Object({
 });
 export type MessageDelivery = Static<typeof Delivery>;
 
-/** Null for messages that go through no messenger. */
+/** Null for messages that go through neither. */
 export const MessageDelivery = Type.Unsafe<MessageDelivery | null>({ ...Delivery, type: ['object', 'null'] });
 
 /** Whether the customer of a messenger chat can be written to. */

@@ -242,7 +242,7 @@ export const messageChangeRoutes = {
     resource: 'failedMessage',
     method: 'POST',
     path: '/v1/chats/{id}/messages/{message_id}/resend',
-    summary: 'Send a message again that did not reach the customer in a messenger',
+    summary: 'Send a message again that did not reach the customer in a messenger or a custom channel',
     replies: { 202: one(Message) },
     problems: ['not_failed', 'internal_room'],
   }),
