@@ -18,7 +18,15 @@ import { AiSettings, PersonaMigration } from './ai/settings.ts';
 import { AiUsage } from './ai/usage.ts';
 import { AuditEntry } from './audit-log/audit-log.ts';
 import { Broadcast, BroadcastTest } from './broadcasts/broadcasts.ts';
-import { Channel, ChannelDelivery, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
+import {
+  Channel,
+  ChannelDelivery,
+  ChannelRedelivery,
+  ChannelReplay,
+  ChannelStatus,
+  ChannelWithSecret,
+  InboundReceipt,
+} from './channels/channels.ts';
 import { ChatAi, Explanation, Turn, TurnWithPrompt } from './chats/ai.ts';
 import { Chat, ChatCounts } from './chats/chats.ts';
 import { LogEntry } from './chats/log.ts';
@@ -133,6 +141,8 @@ export const resources = {
   Event,
   Channel,
   ChannelDelivery,
+  ChannelRedelivery,
+  ChannelReplay,
   ChannelWithSecret,
   ChannelStatus,
   InboundReceipt,

@@ -44,6 +44,17 @@ test('a broadcast in a custom channel is delivered to everybody as replies are',
   expect(ann.widgetId).toBeGreaterThan(0);
 });
 
+test('messages of a broadcast in a custom channel are delivered, and counted so', async () => {
+  const { ann, chatIds, broadcast } = await start(2);
+  await broadcast.start();
+  await broadcast.untilStatus('finished');
+  await broadcast.untilCounts({ sent: 2, delivered: 2 });
+  for (const id of chatIds) {
+    const [newest] = (await ann.call(api.messages.list, { params: { id } })).data.data;
+    expect(newest).toMatchObject({ body: 'Hello', delivery: { status: 'delivered' } });
+  }
+});
+
 test('a recipient is pending until the other side has taken the message', async () => {
   const { app, receiver, broadcast } = await start(1);
   receiver.answering = (response, _arrival, place) => void response.writeHead(place ? 200 : 503).end();

@@ -5,7 +5,7 @@ import { addDepartment } from '../../../../test/departments.ts';
 import { startApp } from '../../../../test/harness.ts';
 import { addConnectedAgent } from '../../../../test/people.ts';
 
-const { channels, chats, contacts, departments } = api;
+const { channels, chats, departments } = api;
 
 async function start() {
   const app = await startApp();
@@ -69,25 +69,4 @@ test('deleting a department leaves its channels to all agents', async () => {
   expect(channel.department_id).toBe(id);
   expect((await ann.call(departments.remove, { params })).status).toBe(204);
   expect((await channel.read()).department_id).toBeNull();
-});
-
-test('the ids of the other side are on the chat and on the contact', async () => {
-  const { ann } = await start();
-  const channel = await addChannel(ann);
-  const from = { external_client_id: 'customer-42', external_channel_id: 'orders' };
-  const { chat_id } = (await channel.receive('hello', from)).data;
-  const { data: chat } = await ann.call(chats.read, { params: { id: chat_id } });
-  expect(chat).toMatchObject(from);
-  expect((await ann.call(chats.list)).data.data).toEqual([chat]);
-  const external_ids = [{ channel: channel.code, external_client_id: 'customer-42' }];
-  const contact = await ann.call(contacts.read, { params: { id: chat.contact_id ?? '' } });
-  expect(contact.data).toMatchObject({ external_ids });
-  expect((await ann.call(contacts.list)).data.data).toMatchObject([{ external_ids }]);
-});
-
-test('a contact of no custom channel has no ids of another side, and neither has their chat', async () => {
-  const { ann } = await start();
-  const { data: contact } = await ann.call(contacts.create, { body: { name: 'Ira' } });
-  expect(contact.external_ids).toEqual([]);
-  expect((await ann.call(contacts.read, { params: { id: contact.id } })).data.external_ids).toEqual([]);
 });
