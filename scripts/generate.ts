@@ -6,8 +6,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeSettings } from '../apps/server/src/config.ts';
 import { version } from '../apps/server/src/infra/version.ts';
-import { api, dashboard, type Route, type RouteGroup, toOpenApi } from '../packages/contract/src/index.ts';
-import { canBeLeftOut } from '../packages/contract/src/openapi/components.ts';
+import {
+  api,
+  canBeLeftOut,
+  dashboard,
+  type Route,
+  type RouteGroup,
+  site,
+  toOpenApi,
+} from '../packages/contract/src/index.ts';
 import { findUndescribed, shrinkBaseline } from './descriptions.ts';
 import { withReference } from './live-reference.ts';
 
@@ -19,6 +26,7 @@ const stale: string[] = [];
 
 generate('docs/guides/configuration.md', configurationPage());
 generate('packages/sdk/src/routes.generated.ts', routeTable({ ...api, ...dashboard }));
+generate('packages/sdk/src/visitor/routes.generated.ts', visitorTable(site.visitor));
 generate('docs/openapi.json', openApi());
 generate('scripts/descriptions-missing.json', missingDescriptions());
 generate('docs/guides/realtime.md', withReference(readFileSync('docs/guides/realtime.md', 'utf8')));
@@ -81,6 +89,17 @@ ${lines.join('')}};
 
 /** Routes whose body has no required fields. */
 export type OptionalBody =${optional.map((name) => `\n  | ${name}`).join('')};
+`;
+}
+
+/** In a file of its own, so that a client of the API is shipped without it. */
+function visitorTable(routes: RouteGroup) {
+  const rows = Object.entries(routes).map(([name, route]) => `  ${name}: [${routeRow(route).join(', ')}],\n`);
+  return `// Generated from packages/contract by \`npm run generate\`.
+import type { RouteRow } from '../request.ts';
+
+export const visitorRoutes: Record<string, RouteRow> = {
+${rows.join('')}};
 `;
 }
 

@@ -147,7 +147,7 @@ export {
   type VkCommunity,
   type WebhookReason,
 } from './messengers/messengers.ts';
-export { inputSchema, outputSchema } from './openapi/components.ts';
+export { canBeLeftOut, inputSchema, outputSchema } from './openapi/components.ts';
 export { type OpenApi, toOpenApi } from './openapi/openapi.ts';
 export { exampleOf } from './problems/problem-examples.ts';
 export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems/problems.ts';
@@ -176,7 +176,7 @@ export {
   statusOf,
   type Upload,
 } from './route/route.ts';
-export type { Page, Reply, TextFile } from './route/schemas.ts';
+export { originOf, type Page, type Reply, type TextFile } from './route/schemas.ts';
 export {
   describeScope,
   presets,

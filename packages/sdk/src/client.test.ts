@@ -10,7 +10,8 @@ const groups: Record<string, RouteGroup> = { ...api, ...dashboard };
 test('every route of the contract is a function of the client', () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1' });
   const names = (of: object) => Object.entries(of).map(([group, members]) => [group, Object.keys(members)]);
-  expect(names(client)).toEqual(names(groups));
+  const { follow, lastNumber, ...events } = client.events;
+  expect(names({ ...client, events })).toEqual(names(groups));
   // Site routes belong to the widget, which has its own client.
   expect(Object.keys(client).filter((group) => group in site)).toEqual([]);
 });

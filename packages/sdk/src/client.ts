@@ -1,7 +1,8 @@
-import type { api, dashboard, Output, Page, Route, Sent, TextFile } from '@parley/contract';
+import type { Api, Page } from './contract.ts';
+import { createFeed, type Feed } from './feed.ts';
 import { type CallInput, prepareRequest, type RouteRow } from './request.ts';
-import { type OptionalBody, routes } from './routes.generated.ts';
-import { send, type Transport } from './send.ts';
+import { routes } from './routes.generated.ts';
+import { send } from './send.ts';
 
 export interface ClientOptions {
   /** Origin of the server: https://chat.example.com */
@@ -16,91 +17,46 @@ export interface ClientOptions {
   maxWaitMs?: number;
 }
 
-type Flat<T> = { [Name in keyof T]: T[Name] };
-
-type Params<P> = keyof P extends never ? unknown : { params: P };
-
-type Query<Q> = keyof Q extends never ? unknown : Partial<Q> extends Q ? { query?: Q } : { query: Q };
-
-/** A file, with a name for one that has none. */
-interface Upload {
-  file: Blob;
-  name?: string;
-}
-
-type Body<B, IsOptional> = [B] extends [undefined] ? unknown : IsOptional extends true ? { body?: B } : { body: B };
-
-/** Where a file can be sent and a body as well, it is one of them. */
-type Content<R extends Route, IsOptional> = R extends { upload: true | 'csv' | 'document' }
-  ? [Sent<R>['body']] extends [undefined]
-    ? Upload
-    : (Upload & { body?: never }) | ({ body: Sent<R>['body'] } & { [Name in keyof Upload]?: never })
-  : Body<Sent<R>['body'], IsOptional>;
-
-type Key<R> = R extends { key: string } ? { key?: string } : unknown;
-
-/** What a call of the route is given. */
-type CallOf<R extends Route, IsOptional> = Flat<
-  Params<Sent<R>['params']> & Query<Sent<R>['query']> & Content<R, IsOptional> & Key<R> & { signal?: AbortSignal }
->;
-
-type Arguments<R extends Route, IsOptional> =
-  Partial<CallOf<R, IsOptional>> extends CallOf<R, IsOptional>
-    ? [call?: CallOf<R, IsOptional>]
-    : [call: CallOf<R, IsOptional>];
-
-/** A text comes whole, and a redirect as its address. */
-type Answer<R extends Route> = Output<R> extends TextFile ? string : Output<R>;
-
-type ClientMethod<R extends Route, IsOptional> = ((...args: Arguments<R, IsOptional>) => Promise<Answer<R>>) &
-  (Output<R> extends Page<infer Item>
-    ? {
-        /** Every item of every page from here on; a page is asked for when it is needed. */
-        each(...args: Arguments<R, IsOptional>): AsyncGenerator<Item, void, undefined>;
-      }
-    : unknown);
-
-type Contract = typeof api & typeof dashboard;
-
-type IsOneOf<Name, Names> = Name extends Names ? true : false;
-
-/** The groups and names of the contract, as functions. */
-export type Client = {
-  [Group in keyof Contract]: {
-    [Name in keyof Contract[Group]]: Contract[Group][Name] extends Route
-      ? ClientMethod<Contract[Group][Name], IsOneOf<`${Group}.${Name & string}`, OptionalBody>>
-      : never;
-  };
-};
+/** Every route of the API, by the group and name of its operation. */
+export type Client = Omit<Api, 'events'> & { events: Api['events'] & Feed };
 
 /** A client of one server. It has no state: one can be shared by everything that uses the same token. */
 export function createClient(options: ClientOptions): Client {
-  const { fetch = globalThis.fetch, retries = 2, maxWaitMs = 60_000 } = options;
-  const server = { origin: originOf(options.baseUrl), token: checkToken(options.token) };
-  const transport = { fetch, retries, maxWaitMs };
-  const groups = Object.entries(routes).map(([group, rows]) => {
-    const methods = Object.entries(rows).map(([name, row]) => [name, methodOf(row, server, transport)] as const);
-    return [group, Object.fromEntries(methods)] as const;
-  });
+  const groups = Object.entries(routes).map(([group, rows]) => [group, createGroup(rows, options)] as const);
   // The table is made from the contract that the type is derived from.
-  return Object.fromEntries(groups) as unknown as Client;
+  const api = Object.fromEntries(groups) as unknown as Api;
+  return { ...api, events: { ...api.events, ...createFeed(api.events.list) } };
 }
 
-function methodOf(row: RouteRow, server: { origin: string; token: string | undefined }, transport: Transport) {
-  const call = async (input: CallInput = {}) => send(prepareRequest(row, input, server), transport);
-  const [, , shape] = row;
-  if (shape !== 'page') return call;
-  return Object.assign(call, {
-    async *each(input: CallInput = {}) {
-      let { query = {} } = input;
-      for (;;) {
-        const { data, next_cursor } = (await call({ ...input, query })) as Page<unknown>;
-        yield* data;
-        if (!next_cursor) return;
-        query = { ...query, cursor: next_cursor };
-      }
-    },
+/**
+ * Rows of the route table as functions; `fixed` are path parameters that every call has.
+ * @internal
+ */
+export function createGroup(
+  rows: Record<string, RouteRow>,
+  { fetch = globalThis.fetch, retries = 2, maxWaitMs = 60_000, ...options }: ClientOptions,
+  fixed: CallInput['params'] = {},
+) {
+  const server = { origin: originOf(options.baseUrl), token: checkToken(options.token) };
+  const transport = { fetch, retries, maxWaitMs };
+  const methods = Object.entries(rows).map(([name, row]) => {
+    const call = async (input: CallInput = {}) =>
+      send(prepareRequest(row, { ...input, params: { ...input.params, ...fixed } }, server), transport);
+    const [, , shape] = row;
+    const isList = shape === 'page';
+    return [name, isList ? Object.assign(call, { each: (input?: CallInput) => iterate(call, input) }) : call] as const;
   });
+  return Object.fromEntries(methods);
+}
+
+async function* iterate(call: (input: CallInput) => Promise<unknown>, input: CallInput = {}) {
+  let { query = {} } = input;
+  for (;;) {
+    const { data, next_cursor } = (await call({ ...input, query })) as Page<unknown>;
+    yield* data;
+    if (!next_cursor) return;
+    query = { ...query, cursor: next_cursor };
+  }
 }
 
 function originOf(baseUrl: string) {

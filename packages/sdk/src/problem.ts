@@ -1,4 +1,4 @@
-import type { ProblemBody, ProblemCode } from '@parley/contract';
+import type { ProblemBody, ProblemCode } from './contract.ts';
 
 export interface ProblemFields {
   /** Of the answer; 0 where a browser hides it, which it does for a redirect. */

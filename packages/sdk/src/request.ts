@@ -51,7 +51,7 @@ export function prepareRequest(
     ...(token === undefined && { credentials: 'same-origin' }),
     ...(signal && { signal }),
   };
-  const root = path.startsWith('/console-api') ? '' : '/api';
+  const root = /^\/(console|widget)-api\//.test(path) ? '' : '/api';
   const url = `${origin}${root}${fillIn(path, params)}${writeQuery(query)}`;
   return { url, init, shape, isRepeatable: method === 'GET' || keyed === 'key', signal };
 }

@@ -70,7 +70,8 @@ function pauseAfter(error: unknown, { isRepeatable }: PreparedRequest, repeats: 
 /** Uneven, so that clients cut off together don't come back together. */
 const growing = (repeats: number) => FIRST_PAUSE_MS * 2 ** repeats * (0.5 + Math.random() / 2);
 
-function wait(ms: number, signal: AbortSignal | undefined) {
+/** Rejects with the reason of the signal as soon as that is aborted. */
+export function wait(ms: number, signal: AbortSignal | undefined) {
   return new Promise<void>((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);

@@ -114,8 +114,8 @@ function payloadRules(types: readonly MessageType[]) {
 }
 
 /** The body of a message of one of the types. */
-export function sent<T extends Record<string, TSchema>>(
-  types: readonly MessageType[],
+export function sent<K extends MessageType, T extends Record<string, TSchema>>(
+  types: readonly K[],
   { most, more }: { most: number; more: T },
 ) {
   return Type.Object(

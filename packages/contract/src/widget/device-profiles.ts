@@ -76,7 +76,7 @@ export type GivenProfiles = Static<typeof Given>;
 
 const Profiles = Type.Object(
   {
-    version: doc('Always 1.', Type.Unsafe<1>(Type.Integer())),
+    version: doc('Always 1.', Type.Unsafe<1>({ type: 'integer', enum: [1] })),
     enabled: doc('Whether the profiles apply.', Type.Boolean()),
     desktop: doc('Overrides for screens of 481 pixels and wider.', Profile),
     mobile: doc('Overrides for screens of up to 480 pixels.', Profile),

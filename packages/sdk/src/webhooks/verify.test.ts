@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { verifyWebhook } from './index.ts';
+import { verifyWebhook } from '../index.ts';
 
 const secret = 'whsec_ключ';
 const body = '{"id":"evt_1","type":"chat.closed","data":{"reason":"ё"}}';
