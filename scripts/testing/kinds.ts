@@ -13,6 +13,7 @@ const PROCESSES = [
   /apps\/server\/src\/modules\/(outside\/webhooks|answering\/turns)\/killed\./,
   /apps\/server\/src\/modules\/kb\/crawler\/nodes\./,
   /bench\/loss\//,
+  /e2e\/sdk\//,
   /scripts\/new-module\./,
 ];
 const ROUTES = [/apps\/server\/src\/modules\/[^/]+\/[^/]+\/routes\./];
