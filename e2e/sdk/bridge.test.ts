@@ -13,7 +13,7 @@ import { startPlace } from './place.ts';
 
 const BRIDGE = fileURLToPath(new URL('../../examples/bridge', import.meta.url));
 
-/** What docs/bridge.md says that the token needs. */
+/** What docs/guides/bridge.md says that the token needs. */
 const SCOPES = [
   ...['webhooks:read', 'webhooks:write', 'chats:read', 'chats:write', 'messages:read', 'messages:write'],
   ...['files:write', 'tags:write', 'departments:read'],

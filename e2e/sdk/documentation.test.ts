@@ -12,7 +12,7 @@ const blocksOf = (file: string, language: string) =>
 
 test('the code of the guide is that of the bridge', () => {
   const program = ['bridge.js', 'helpdesk.js', 'memory.js'].map((file) => read(`examples/bridge/${file}`)).join('\n');
-  const blocks = blocksOf('docs/bridge.md', 'js');
+  const blocks = blocksOf('docs/guides/bridge.md', 'js');
   expect(blocks.length).toBeGreaterThan(5);
   for (const block of blocks) expect(program).toContain(block);
 });

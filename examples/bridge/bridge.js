@@ -1,5 +1,5 @@
 // A bridge between Parley and a helpdesk: what visitors write becomes tickets, and what happens to tickets happens in
-// their chats. docs/bridge.md walks through it.
+// their chats. docs/guides/bridge.md walks through it.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, nodeWebhook, ParleyProblem } from '@parley/sdk';

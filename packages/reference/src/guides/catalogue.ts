@@ -27,6 +27,7 @@ export const CHAPTERS: Chapter[] = [
       { name: 'limits-and-keys', explains: ['Service'] },
       { name: 'channels', explains: ['Channels'] },
       { name: 'external-operators', explains: ['External operators', 'AI bridge', 'AI operators'] },
+      { name: 'bridge' },
       { name: 'mcp' },
       { name: 'sdk', source: 'packages/sdk/README.md' },
     ],
