@@ -21,7 +21,7 @@ const FIRST_MESSAGE = [
   'BEGIN, SELECT visitors',
   'INSERT contacts',
   'UPDATE visitors, INSERT chats + INSERT chat_heads',
-  'SELECT chat_heads, SELECT ai_settings+chats, SELECT messages+files',
+  'SELECT chat_heads, SELECT contacts+ai_settings, SELECT messages+files',
   'SELECT asked+widgets, SELECT asked+widgets',
   'SELECT pg_advisory_xact_lock, UPDATE agents',
   'UPDATE chat_heads + INSERT messages, UPDATE chats, SELECT chat_heads+contacts',
@@ -59,7 +59,8 @@ const EXPECTED: Record<string, string[]> = {
     'UPDATE chats, SELECT agents+connections, UPDATE chat_heads + INSERT messages, SELECT graphile_worker+push_subscriptions, INSERT events, COMMIT',
   ],
   'a reply in a messenger': [
-    'BEGIN, INSERT idempotency_keys, SELECT agents, UPDATE chat_heads + INSERT messages, INSERT deliveries, INSERT events, COMMIT',
+    'BEGIN, INSERT idempotency_keys, SELECT agents, UPDATE chat_heads + INSERT messages, UPDATE messages',
+    'INSERT deliveries, INSERT events, SELECT graphile_worker, COMMIT',
   ],
   'a page of messages': ['SELECT chats+files'],
   'a page of chats': ['SELECT chat_heads+contacts'],

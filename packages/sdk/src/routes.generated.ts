@@ -42,6 +42,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   },
   messages: {
     list: ['GET', '/v1/chats/{id}/messages', 'page'],
+    read: ['GET', '/v1/chats/{id}/messages/{message_id}', 'one'],
     send: ['POST', '/v1/chats/{id}/messages', 'one', 'key'],
     addNote: ['POST', '/v1/chats/{id}/notes', 'one', 'key'],
     sendTyping: ['POST', '/v1/chats/{id}/typing', 'one', 'key'],

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { defaulted, Id, none, nullable, one, page, pageOf, range, Timestamp, text } from '../route/schemas.ts';
+import { defaulted, doc, Id, none, nullable, one, page, pageOf, range, Timestamp, text } from '../route/schemas.ts';
 import { MessageDelivery } from './delivery.ts';
 
 export const messageTypes = ['text', 'image', 'file', 'location', 'sticker', 'keyboard'] as const;
@@ -174,9 +174,28 @@ export const messages = {
     method: 'GET',
     path: '/v1/chats/{id}/messages',
     summary: 'List messages and notes of a chat, newest first',
-    query: page(range),
+    description:
+      'With `after_id` the order is reversed: oldest first, from the first message after that id. To catch up, pass the id of the last message you have, follow `next_cursor` with the same `after_id` to the end, and keep the id of the last message for the next time. Ids grow within a chat, so nothing is skipped or repeated.',
+    query: page({
+      ...range,
+      after_id: doc(
+        'Messages after the one with this id, oldest first; 0 for all. The id need not be of a message that still exists.',
+        Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+        { example: 0 },
+      ),
+    }),
     replies: { 200: pageOf(Message) },
     problems: ['internal_room'],
+  }),
+  read: route({
+    ...read,
+    resource: 'message',
+    method: 'GET',
+    path: '/v1/chats/{id}/messages/{message_id}',
+    summary: 'Retrieve a message or a note, such as the one that an event names',
+    replies: { 200: one(Message) },
+    problems: ['internal_room'],
+    beyond: true,
   }),
   send: route({
     ...write,

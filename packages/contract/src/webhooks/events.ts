@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { Guid, Id, Timestamp } from '../route/schemas.ts';
+import { doc, Guid, Id, Timestamp } from '../route/schemas.ts';
 
 interface EventEntry<Name extends string, Data extends TObject> {
   name: Name;
@@ -15,14 +15,45 @@ function event<const Name extends string, Data extends TObject>(name: Name, trig
   return { name, data, trigger } satisfies EventEntry<Name, Data>;
 }
 
+/** Why a chat changed hands or ended. Never a caller's text. */
+const reasons = ['transfer', 'department', 'routing', 'agent', 'api', 'inactivity', 'joined'] as const;
+
+const contactId = doc('The contact of the chat, as in `/v1/contacts/{id}`.', Guid);
+const channel = doc(
+  "The chat's channel: `service` is the widget on the site, `ch<id>` a custom channel, anything else a messenger.",
+  Type.String(),
+  { example: 'service' },
+);
+
 const ChatData = Type.Object({
   button_guid: Guid,
   chat_id: Id,
   client_id: Id,
-  agent_id: Type.Optional(Id),
+  contact_id: contactId,
+  channel,
+  agent_id: doc(
+    'The agent whom the event is about: who accepted the chat, whom it was transferred to, who was rated; with `chat.closed` its owner. Missing if there is none.',
+    Type.Optional(Id),
+  ),
+  department_id: doc(
+    'The department that the chat was transferred to, with the reason `department`.',
+    Type.Optional(Id),
+  ),
   operator_type: Type.Optional(Type.Enum(['human', 'ai'])),
-  reason: Type.Optional(Type.String()),
+  reason: doc(
+    'With `chat.transferred`: `transfer` (to an agent), `department` (to a department), `routing` (its owner was away or suspended). With `chat.closed`: `agent` (in the console), `api` (with a token), `inactivity` (the sweep found it silent), `joined` (it was merged into another chat of the same contact).',
+    Type.Optional(Type.Enum([...reasons])),
+    { example: 'api' },
+  ),
   at: Timestamp,
+});
+const ClosedData = Type.Object({
+  ...ChatData.properties,
+  done: doc(
+    'Whether the chat is finished: somebody closed it, and the visitor has not written since. False if it is only silent, see [when a chat is finished](/docs/guides/when-is-a-chat-finished).',
+    Type.Boolean(),
+    { example: true },
+  ),
 });
 const ContactData = Type.Object({
   button_guid: Guid,
@@ -34,9 +65,17 @@ const ContactData = Type.Object({
 const MessageData = Type.Object({
   button_guid: Guid,
   chat_id: Id,
+  contact_id: contactId,
+  channel,
   message_id: Id,
   seq: Type.Integer(),
   sender: Type.Enum(['client', 'agent', 'ai', 'system']),
+  agent_id: doc('The agent, human or AI, who sent it. Missing if it was none.', Type.Optional(Id)),
+  origin: doc(
+    'What made the platform send it: `invitation:r7`, `broadcast:5`, `platform` (a phrase of the widget), `bot` (the migration layer), or the messenger in whose own app it was typed. Missing otherwise: an `origin` that a caller chose is in the message only.',
+    Type.Optional(Type.String()),
+    { example: 'broadcast:5' },
+  ),
   type: Type.String(),
   at: Timestamp,
 });
@@ -57,8 +96,16 @@ const PresenceData = Type.Object({ agent_id: Id, online: Type.Boolean(), at: Tim
 export const events = {
   chatCreated: event('chat.created', 'A visitor, a channel or an agent starts a chat.', ChatData),
   chatAccepted: event('chat.accepted', 'An agent, human or AI, is the first to answer a chat.', ChatData),
-  chatTransferred: event('chat.transferred', 'A chat is transferred to another agent.', ChatData),
-  chatClosed: event('chat.closed', 'A chat is closed.', ChatData),
+  chatTransferred: event(
+    'chat.transferred',
+    'A chat is transferred to another agent or to a department, by somebody or by routing.',
+    ChatData,
+  ),
+  chatClosed: event(
+    'chat.closed',
+    'A chat becomes `expired`: somebody closes it, or nobody has written in it for seven minutes. A chat can be closed many times; `done` says whether it is finished.',
+    ClosedData,
+  ),
   chatRated: event('chat.rated', 'A visitor rates a chat.', ChatData),
   messageCreated: event('message.created', 'A message that the visitor sees is stored.', MessageData),
   contactUpdated: event(

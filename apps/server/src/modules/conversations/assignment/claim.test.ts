@@ -39,7 +39,9 @@ test('a claim of an unowned chat makes a connected agent its owner and accepts i
   const after = await chat.read();
   expect(after).toEqual(claimed.data);
   expect(after).toMatchObject({ handling: 'human', awaiting_reply: true, version: version + 1 });
-  const data = { button_guid: ann.buttonGuid, chat_id: chat.params.id, client_id: expect.any(Number), agent_id, at };
+  const { contact_id, channel } = after;
+  const ids = { button_guid: ann.buttonGuid, chat_id: chat.params.id, client_id: expect.any(Number), contact_id };
+  const data = { ...ids, channel, agent_id, at };
   expect(await eventsOf(app, ann)).toEqual([{ type: 'chat.accepted', data: { ...data, operator_type: 'human' } }]);
   await ann.call(messages.send, { params: chat.params, body: { type: 'text', body: 'hi' } });
   expect(await eventsOf(app, ann)).toHaveLength(1);

@@ -22,12 +22,17 @@ export async function transfer(
 
 /** The chat is locked and not owned by the agent. */
 export async function assign(ctx: Context, chat: chats.LockedChat, agentId: number) {
-  const { id: chat_id, client_id } = chat;
-  if (client_id === null) throw problem('chat_has_no_client');
+  const data = requireEventData(chat);
   await setOwner(ctx, chat, { agentId, isAccepted: false });
   if (chat.agent_id !== null) agents.record(ctx, chat.agent_id, 'chat_transferred_out');
   agents.record(ctx, agentId, 'chat_transferred_in');
-  ctx.emit(events.chatTransferred, { chat_id, client_id, agent_id: agentId, reason: 'transfer' });
+  ctx.emit(events.chatTransferred, { ...data, agent_id: agentId, reason: 'transfer' });
+}
+
+function requireEventData(chat: chats.LockedChat) {
+  const data = chats.eventDataOf(chat);
+  if (!data) throw problem('chat_has_no_client');
+  return data;
 }
 
 type Claim = Body<typeof api.chats.claim, 'agent_id' | 'note'>;
@@ -37,7 +42,7 @@ type Claim = Body<typeof api.chats.claim, 'agent_id' | 'note'>;
  * accepts the chat.
  */
 export async function claim(ctx: Context, id: number, { agent_id, note }: Claim) {
-  const { chat, client_id } = await getWithClient(ctx, id);
+  const { chat, data } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
   if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
   if (chat.agent_id === agent_id && chat.accepted_by !== null) throw problem('already_owner');
@@ -45,7 +50,7 @@ export async function claim(ctx: Context, id: number, { agent_id, note }: Claim)
   await setOwner(ctx, chat, { agentId: agent_id, isAccepted: true });
   if (chat.accepted_by === null) {
     agents.record(ctx, agent_id, 'chat_accepted');
-    ctx.emit(events.chatAccepted, { chat_id: id, client_id, agent_id, operator_type: 'human' });
+    ctx.emit(events.chatAccepted, { ...data, agent_id, operator_type: 'human' });
   }
   return addNote(ctx, id, { body: note, author: agent_id });
 }
@@ -108,8 +113,7 @@ export async function detach(ctx: Context, id: number, agentId: number, detachme
 
 async function getWithClient(ctx: Context, id: number) {
   const chat = await chats.getLocked(ctx, id);
-  if (chat.client_id === null) throw problem('chat_has_no_client');
-  return { chat, client_id: chat.client_id };
+  return { chat, data: requireEventData(chat) };
 }
 
 async function actorOf(ctx: Context, { actor_agent_id }: Detachment) {

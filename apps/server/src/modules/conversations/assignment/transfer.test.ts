@@ -49,6 +49,8 @@ test('a transfer assigns the chat to an agent, connected or not, who handles it 
       button_guid: ann.buttonGuid,
       chat_id: chat.params.id,
       client_id: expect.any(Number),
+      contact_id: expect.any(String),
+      channel: 'service',
       agent_id,
       reason: 'transfer',
       at,

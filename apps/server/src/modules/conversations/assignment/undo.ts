@@ -37,10 +37,11 @@ export async function undo(ctx: Context, chat: chats.LockedChat, action: Undoabl
 }
 
 /** The previous owner need not be notified: they had the chat. */
-async function assignBack(ctx: Context, { id: chat_id, client_id }: chats.LockedChat, before: chats.ChatChanges = {}) {
+async function assignBack(ctx: Context, chat: chats.LockedChat, before: chats.ChatChanges = {}) {
   const owner = before.agent_id ?? null;
   const log = owner === null ? { type: 'unassigned' as const } : { type: 'assigned' as const, subject_id: owner };
-  await chats.change(ctx, chat_id, { chat: before, log: [log] });
-  if (owner === null || client_id === null) return;
-  ctx.emit(events.chatTransferred, { chat_id, client_id, agent_id: owner, reason: 'transfer' });
+  await chats.change(ctx, chat.id, { chat: before, log: [log] });
+  const data = chats.eventDataOf(chat);
+  if (owner === null || !data) return;
+  ctx.emit(events.chatTransferred, { ...data, agent_id: owner, reason: 'transfer' });
 }

@@ -65,7 +65,7 @@ test('an agent starts an empty chat with a contact', async () => {
   expect((await ann.call(chats.read, { params: { id: made.data.id } })).data).toEqual(made.data);
   const { id: chat_id } = made.data;
   expect(await creations(app, ann)).toEqual([
-    { button_guid: ann.buttonGuid, chat_id, client_id: expect.any(Number), at },
+    { button_guid: ann.buttonGuid, chat_id, client_id: expect.any(Number), contact_id, channel: 'service', at },
   ]);
 });
 

@@ -86,6 +86,8 @@ test('the first human reply accepts the chat once and makes its author the owner
       button_guid: ann.buttonGuid,
       chat_id: chat.params.id,
       client_id: expect.any(Number),
+      contact_id: expect.any(String),
+      channel: 'service',
       agent_id: ann.agentId,
       operator_type: 'human',
       at,
@@ -142,6 +144,8 @@ test('the AI accepts with its first reply that the visitor sees, and never owns 
       button_guid: ann.buttonGuid,
       chat_id: chat.params.id,
       client_id: expect.any(Number),
+      contact_id: expect.any(String),
+      channel: 'service',
       agent_id: ai.id,
       operator_type: 'ai',
       at,
@@ -212,13 +216,13 @@ test('waiting_since is the time of the first unanswered message', async () => {
   }
 });
 
-test('unread counts visitor messages that no agent has seen, answered or not', async () => {
+test('unread counts visitor messages that no agent has seen, also if the AI has answered them', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
   const second = await chat.visitor.write('anybody?');
   await chat.visitor.write('hello?');
-  const answer = await chat.answer(ann.agentId);
+  const answer = await (await addAi(app, ann)).answer(chat.params.id);
   expect((await chat.read()).unread).toBe(3);
   await ann.call(messages.markSeen, { params: chat.params, body: { message_id: second.id } });
   expect((await chat.read()).unread).toBe(2);
@@ -237,8 +241,8 @@ test('every change raises version and updated_at; a no-op does not', async () =>
   const first = (await ann.call(messages.list, { params })).data.data[0]?.id;
   const repeated = randomUUID();
   const changes: [string, () => Promise<unknown>][] = [
-    ['a message', () => ann.call(messages.send, { params, body: sent })],
     ['a read mark', () => ann.call(messages.markSeen, { params, body: { message_id: first } })],
+    ['a message', () => ann.call(messages.send, { params, body: sent })],
     ['a read mark of the visitor', () => chat.visitor.call(site.visitor.markSeen, seen)],
     ['an owner', () => ann.call(chats.transfer, { params, body: { agent_id: bob.agentId } })],
     ['ready', () => ann.call(chats.setState, { params, body: { state: 'ready' } })],

@@ -1,5 +1,7 @@
+export { eventDataOf } from './event-data.ts';
 export { agentRoomsOf, requireAccess } from './internal/access.ts';
 export { change, publishToVisitor, raiseVersion } from './lifecycle/changes.ts';
+export { markRead, readingOf } from './lifecycle/reading.ts';
 export { parseSnoozeUntil, snoozeChat } from './lifecycle/snooze.ts';
 export { changeState, restoreState } from './lifecycle/states.ts';
 export { type AgentNotice, notifyAgent } from './log/notify-agent.ts';
@@ -7,6 +9,12 @@ export { markOpened } from './log/opened.ts';
 export { listLogAfter } from './log/record.ts';
 export { findNewest as findNewestEntry } from './log/store.ts';
 export { lockPairs, mergeIntoTwin, setContact } from './merge/merge.ts';
+export {
+  markSeen as markSeenSign,
+  markSeenInMessenger,
+  showTyping as typingSign,
+  showTypingInMessenger,
+} from './messenger-signs.ts';
 export { publishReach } from './reach/service.ts';
 export { getMany, listChanged } from './resume/resume.ts';
 export { channelIdOf, channelName, SITE, toChat, toVisitorChat, visitorRoom } from './serialize.ts';

@@ -103,6 +103,7 @@ async function findOrInsert(ctx: WidgetWork, { isNewContact, ...key }: NewChatKe
   if (known !== undefined) return known;
   const created = await store.insert(ctx, key);
   if (created === undefined) return store.findByKey(ctx, key);
-  ctx.emit(events.chatCreated, { chat_id: created, client_id: key.contactNumber });
-  return created;
+  const { contactNumber: client_id, channel } = key;
+  ctx.emit(events.chatCreated, { chat_id: created.id, client_id, contact_id: created.contact_id, channel });
+  return created.id;
 }

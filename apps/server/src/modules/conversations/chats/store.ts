@@ -99,7 +99,9 @@ const lockedChat = {
     'ai_operator_id',
     'connection_id',
   ),
+  /** The contact's number and public id. */
   client_id: chats.contact_id,
+  contact_guid: nullable(contacts.guid),
   /** Of the widget's AI; null while it is off. */
   ai_revision: nullable(aiSettings.revision),
   /** For the next message. Drawn after the head is locked, so that message ids grow with `seq`. */
@@ -119,6 +121,7 @@ const LOCKED_CHAT = fragment`
   SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, department_id, accepted_by, handled_by,
     handled_type, handled_at, is_new_to_owner, mentioned, has_client_messages, responded_at, ai_enabled, ai_operator_id,
     connection_id,
+    (SELECT guid FROM contacts k WHERE k.widget_id = chats.widget_id AND k.id = chats.contact_id) AS contact_guid,
     (SELECT revision FROM ai_settings s WHERE s.widget_id = chats.widget_id AND s.enabled) AS ai_revision,
     nextval('messages_id_seq') AS next_message_id
   FROM chats`;
@@ -251,20 +254,21 @@ export async function insert(
   { sql, widgetId, now }: WidgetWork,
   { contactNumber, channel, externalId = '', source, connectionId = null }: NewChat,
 ) {
-  const [created] = await sql.prepared({ id: chats.id })`
+  const [created] = await sql.prepared({ id: chats.id, contact_id: contacts.guid })`
     WITH created AS (
       INSERT INTO chats (widget_id, contact_id, channel, external_channel_id, source, connection_id, created_at)
       SELECT widget_id, id, ${channel}, ${externalId}, ${JSON.stringify(source)}::jsonb, ${connectionId}::bigint,
         ${now.toString()}::timestamptz
       FROM contacts WHERE widget_id = ${widgetId} AND id = ${contactNumber} FOR KEY SHARE
-      ON CONFLICT (widget_id, contact_id, channel, external_channel_id) DO NOTHING RETURNING widget_id, id, created_at
+      ON CONFLICT (widget_id, contact_id, channel, external_channel_id) DO NOTHING
+      RETURNING widget_id, id, contact_id, created_at
     ),
     head AS (
       INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity, changed_in)
       SELECT widget_id, id, created_at, created_at, ${activityAt(now)}, pg_current_xact_id() FROM created
     )
-    SELECT id FROM created`;
-  return created?.id;
+    SELECT c.id, k.guid AS contact_id FROM created c JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id`;
+  return created;
 }
 
 export type ChatChanges = Partial<Omit<typeof chats.$inferInsert, 'id' | 'widget_id'>>;

@@ -75,10 +75,10 @@ test('resuming returns every kind of change once, with its version', async () =>
   await changes();
   const kinds: Record<string, () => Promise<unknown>> = {
     'a message of the visitor': () => visitor.write('hello'),
+    'seen by an agent': () => ann.call(messages.markSeen, { params, body: { message_id: written?.id } }),
     'a message of an agent': () =>
       ann.call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id: ann.agentId } }),
     'a note': () => ann.call(messages.addNote, { params, body: { body: 'careful' } }),
-    'seen by an agent': () => ann.call(messages.markSeen, { params, body: { message_id: written?.id } }),
     'received by the visitor': () => theirs.call('received', { seq: 1 }),
     'seen by the visitor': () => theirs.call('seen', { seq: 2 }),
     'a rating was requested': () => ann.call(chats.requestRating, { params }),

@@ -25,6 +25,12 @@ const inOneChat: Omit<ListExample, 'route'> = {
 };
 
 export const fixtures: Fixtures = {
+  resources: {
+    message: async (app, owner) => {
+      const { chatId: id } = await addAnsweredVisitor(app, owner);
+      return { id, message_id: await firstMessage(app, owner, id) };
+    },
+  },
   bodies: [
     [messages.send, () => ({ type: 'text', body: 'hello' })],
     [messages.addNote, () => ({ body: 'remember' })],

@@ -2,7 +2,7 @@ import type { Chat, LastMessage } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import type { WidgetWork } from '../../../kernel/data/context.ts';
 import { activityAt } from '../../../kernel/data/moments.ts';
-import { type LockedChat, snapshots } from '../chats/index.ts';
+import { type LockedChat, readingOf, snapshots } from '../chats/index.ts';
 import type { Routed } from '../routing/index.ts';
 import type { NewMessage } from './new-message.ts';
 import type { HeadUpdate, MessageRow } from './store.ts';
@@ -17,18 +17,20 @@ function headAfterMessage({ now }: WidgetWork, chat: LockedChat, message: NewMes
   const at = toIsoString(now);
   const isClient = sender === 'client';
   const isSpam = chat.state === 'spam';
-  const isReopened = chat.state === 'expired';
+  const isReopened = !isSpam && (chat.state === 'expired' || chat.done_at !== null);
+  // What a phrase of the platform reopens waits as before.
+  const since = chat.waiting_since ?? (isReopened && sender === 'system' ? chat.waited_since : null);
   return {
     state: isReopened ? 'active' : chat.state,
     is_live: !isSpam && !chat.is_internal,
     last_seq: chat.last_seq + 1,
     last_message_at: at,
     last_message: toLastMessage({ ...message, agent_id: message.operator?.id }),
-    unread: chat.unread + (isClient ? 1 : 0),
+    ...readingAfter(chat, sender),
     visitor_unread: chat.visitor_unread + (isClient ? 0 : 1),
-    waiting_since: isSpam ? null : waitingAfter(sender, chat.waiting_since, at),
-    waited_since: isClient && !isSpam ? null : waitingAfter(sender, chat.waited_since, at),
-    done_at: isReopened || (isClient && !isSpam) ? null : chat.done_at,
+    waiting_since: isSpam ? null : waitingAfter(sender, since, at),
+    waited_since: isReopened || (isClient && !isSpam) ? null : waitingAfter(sender, chat.waited_since, at),
+    done_at: isReopened ? null : chat.done_at,
     snoozed_at: isClient ? null : chat.snoozed_at,
     snoozed_until: isClient ? null : chat.snoozed_until,
     closed_at: isReopened ? null : chat.closed_at,
@@ -41,6 +43,14 @@ function headAfterMessage({ now }: WidgetWork, chat: LockedChat, message: NewMes
     broadcast_at: isClient && isOver(chat.broadcast_at, now) ? null : chat.broadcast_at,
     activity: activityAt(now),
   };
+}
+
+/** An agent who answers has read what came before. The visitor does not learn that spam was read. */
+function readingAfter(chat: LockedChat, sender: NewMessage['sender']) {
+  if (sender !== 'agent') {
+    return { unread: chat.unread + (sender === 'client' ? 1 : 0), agent_seen_seq: chat.agent_seen_seq };
+  }
+  return readingOf(chat);
 }
 
 /** What a customer writes later is no reply to a broadcast. */
@@ -93,12 +103,22 @@ export function headChange(
 ): ChatChange {
   const change = { id: chat.id, version: chat.version + 1, updated_at: snapshots.latest(chat.updated_at, created_at) };
   if (head.last_seq === chat.last_seq) return change;
-  const { state: status, last_seq, last_message, unread, waiting_since, closed_at, close_reason } = head;
+  const {
+    state: status,
+    last_seq,
+    last_message,
+    unread,
+    agent_seen_seq,
+    waiting_since,
+    closed_at,
+    close_reason,
+  } = head;
   const { done_at, snoozed_at, snoozed_until, reply_owner } = head;
   const last_message_at = snapshots.latest(chat.last_message_at, created_at);
   const awaiting_reply = waiting_since !== null;
   const rest = {
     unread,
+    agent_seen_seq,
     reply_owner,
     waiting_since,
     awaiting_reply,

@@ -4,7 +4,6 @@ export { clearDelivery, type DeliveryChange, markReadByCustomer, setDelivery } f
 export { findByExternal, findSeqAt, findSeqBefore, listExternal, recordExternal } from './external/store.ts';
 export { lockFreeHeads, lockHeads, type SentMessage, sendToMany } from './many/send.ts';
 export { moveMessages } from './merge/merge.ts';
-export { markSeen as markSeenSign, showTyping as typingSign } from './messenger-signs.ts';
 export { PLATFORM } from './new-message.ts';
 export { announce, post, postOutreach, receive } from './post.ts';
 export { createSerializer, createVisitorSerializer } from './serialize.ts';

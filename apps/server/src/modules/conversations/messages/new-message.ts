@@ -13,7 +13,10 @@ export interface NewMessage {
   markdown?: string;
   file?: Pick<File, 'id' | 'name' | 'type' | 'size'>;
   payload?: Payload;
+  /** Set by the platform itself, and so in events. */
   origin?: string;
+  /** Set by the caller; in no event. */
+  callerOrigin?: string;
   /** A note, which only agents see. */
   private?: boolean;
   /** Author of a note or of outreach. */
@@ -62,7 +65,7 @@ export function toRow({ now }: WidgetWork, chat: LockedChat, message: NewMessage
     file_name: file?.name ?? null,
     file_type: file?.type ?? null,
     file_size: file?.size ?? null,
-    origin: message.origin ?? null,
+    origin: message.origin ?? message.callerOrigin ?? null,
     private: isPrivate,
     is_outreach: message.isOutreach ?? false,
     created_at: toIsoString(now),

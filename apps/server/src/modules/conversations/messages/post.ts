@@ -8,7 +8,9 @@ import {
   agentRoomsOf,
   type ChatChanges,
   channelIdOf,
+  eventDataOf,
   type LockedChat,
+  markRead,
   planTaking,
   publishToVisitor,
   type Snapshot,
@@ -91,16 +93,19 @@ async function postRouted(ctx: WidgetWork, chat: Snapshot, message: NewMessage, 
   keepSnapshot(ctx, { ...chat, ...changes, needsFullCheck: routed.needsFullCheck }, { stored, head, inserted });
   if (Object.keys(changes).length) updateChat(ctx, chat.id, changes);
   message.alongside?.();
-  // Rare enough to read the chat again: a first message or reply, or one after a long silence.
-  if (Object.keys(changes).length || head.state !== chat.state) {
-    const fullChat = await publishToVisitor(ctx, chat.id);
+  const isReadNow = head.unread < chat.unread;
+  const reading = isReadNow ? markRead(ctx, chat) : undefined;
+  // Rare enough to read the chat again: a first message or reply, one after a long silence, or to what nobody had seen.
+  if (Object.keys(changes).length || head.state !== chat.state || (isReadNow && visitorRoom(ctx, chat))) {
+    const [fullChat] = await Promise.all([publishToVisitor(ctx, chat.id), reading]);
     await publishMessage(ctx, chat, { stored, notified, change: () => fullChat });
   } else {
+    await reading;
     const change = () => headChange(chat, { stored, head, reach: message.reach });
     await publishMessage(ctx, chat, { stored, notified, change });
   }
   if (!message.private) {
-    emitEvents(ctx, chat, { stored, operator: message.operator });
+    emitEvents(ctx, chat, { stored, operator: message.operator, origin: message.origin });
     forward(ctx, chat, stored);
   }
   return stored;
@@ -189,15 +194,24 @@ function withoutAgent({ agents }: LockedChat, id: number) {
 function emitEvents(
   ctx: WidgetWork,
   chat: LockedChat,
-  { stored, operator }: { stored: store.MessageRow; operator: NewMessage['operator'] },
+  { stored, operator, origin }: { stored: store.MessageRow } & Pick<NewMessage, 'operator' | 'origin'>,
 ) {
-  const { id: chat_id, client_id } = chat;
-  if (chat.state === 'spam' || client_id === null) return;
+  const data = eventDataOf(chat);
+  if (chat.state === 'spam' || !data) return;
   if (operator && chat.accepted_by === null) {
     const { id: agent_id, type: operator_type } = operator;
     agents.record(ctx, agent_id, 'chat_accepted');
-    ctx.emit(events.chatAccepted, { chat_id, client_id, agent_id, operator_type });
+    ctx.emit(events.chatAccepted, { ...data, agent_id, operator_type });
   }
-  const { id: message_id, seq, sender, type } = stored;
-  ctx.emit(events.messageCreated, { chat_id, message_id, seq: seq as number, sender, type });
+  const { client_id: _, ...ofChat } = data;
+  const { id: message_id, seq, sender, agent_id, type } = stored;
+  ctx.emit(events.messageCreated, {
+    ...ofChat,
+    message_id,
+    seq: seq as number,
+    sender,
+    ...(agent_id !== null && { agent_id }),
+    ...(origin !== undefined && { origin }),
+    type,
+  });
 }

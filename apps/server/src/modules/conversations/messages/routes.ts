@@ -6,6 +6,7 @@ import { exportTranscript } from './transcript.ts';
 
 const ofMessages = bind(messageRoutes, {
   list: (ctx, { params, query }) => messages.list(ctx, params.id, query),
+  read: (ctx, { params }) => messages.get(ctx, params),
   send: (ctx, { params, body }) => messages.send(ctx, params.id, body),
   addNote: (ctx, { params, body }) => messages.addNote(ctx, params.id, body),
   sendTyping: (ctx, { params, body }) => messages.publishAgentTyping(ctx, params.id, only(body, 'state')),

@@ -1,11 +1,23 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addVisitor } from '../../../../test/callers.ts';
-import { startApp } from '../../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import type { Owner } from '../../../../test/owners.ts';
+import type { WidgetContext } from '../../../kernel/data/context.ts';
+import { getLocked } from '../chats/index.ts';
+import { post } from './index.ts';
 
 const { chats, messages } = api;
 
-/** A chat with four visitor messages and a reply after the second. */
+/** Posts a phrase without a route. */
+function say(app: TestApp, { widgetId, accountId, buttonGuid }: Owner, chatId: number) {
+  return app.unitOfWork.write({ tenant: { widgetId, accountId, buttonGuid } }, async (work) => {
+    const ctx = { ...work, widgetId } as WidgetContext;
+    return post(ctx, await getLocked(ctx, chatId), { type: 'text', sender: 'system', body: 'one moment' });
+  });
+}
+
+/** A chat with four visitor messages and a phrase of the platform after the second. */
 async function startChat() {
   const app = await startApp();
   const ann = await app.owner();
@@ -14,8 +26,7 @@ async function startChat() {
   const [first, second] = [await write('one'), await write('two')];
   const [made] = (await ann.call(chats.list)).data.data;
   const params = { id: made?.id ?? 0 };
-  const body = { type: 'text', body: 'hi', agent_id: ann.agentId };
-  const { id: answer } = (await ann.call(messages.send, { params, body })).data;
+  const { id: answer } = await say(app, ann, params.id);
   const [third, fourth] = [await write('three'), await write('four')];
   return {
     app,
@@ -74,7 +85,7 @@ test('a range without from_message_id starts at the first message', async () => 
   expect(await seen()).toEqual([ids.first, ids.second, ids.third]);
 });
 
-test('messages of agents are not marked as seen by agents', async () => {
+test('messages of others than the visitor are not marked as seen by agents', async () => {
   const { ids, see, seeRange, seen } = await startChat();
   expect((await see(ids.answer)).data).toMatchObject({ seen: 0, unread: 4 });
   await seeRange({ from_message_id: ids.answer, to_message_id: ids.fourth });
@@ -125,13 +136,16 @@ test('a visitor marks messages of others as seen up to a seq', async () => {
   const { ann, params, ids, seeAsVisitor, seen } = await startChat();
   const body = { type: 'text', body: 'and more', agent_id: ann.agentId };
   const { id: more } = (await ann.call(messages.send, { params, body })).data;
+  // The agent has seen what they answered.
+  const theirs = [ids.first, ids.second, ids.third, ids.fourth];
+  const seenByVisitor = async () => (await seen()).filter((id) => !theirs.includes(id));
   expect(await seeAsVisitor(2)).toMatchObject({ status: 200, body: { unread: 2 } });
-  expect(await seen()).toEqual([]);
+  expect(await seenByVisitor()).toEqual([]);
   expect(await seeAsVisitor(3)).toMatchObject({ status: 200, body: { unread: 1 } });
-  expect(await seen()).toEqual([ids.answer]);
+  expect(await seenByVisitor()).toEqual([ids.answer]);
   expect((await seeAsVisitor(1_000)).body).toEqual({ unread: 0 });
   expect((await seeAsVisitor(1_000)).body).toEqual({ unread: 0 });
-  expect(await seen()).toEqual([ids.answer, more]);
+  expect(await seenByVisitor()).toEqual([ids.answer, more]);
   for (const seq of [0, -1, 1.5, '1', undefined]) {
     expect((await seeAsVisitor(seq)).problem).toMatchObject({ status: 422, errors: { seq: [expect.any(String)] } });
   }

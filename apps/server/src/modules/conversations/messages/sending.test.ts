@@ -89,8 +89,9 @@ test('the first reply accepts the chat, handles it, and assigns it if unowned', 
 test('the first reply emits chat.accepted and message.created, the next only message.created, with ids only', async () => {
   const { ann, params, send, told } = await startChat();
   const [first, second] = [await send({ body: 'one' }), await send({ body: 'two' })];
-  const chat = { button_guid: ann.buttonGuid, chat_id: params.id };
-  const message = { ...chat, sender: 'agent', type: 'text', at: expect.any(String) };
+  const ids = { button_guid: ann.buttonGuid, chat_id: params.id, contact_id: expect.any(String) };
+  const chat = { ...ids, channel: 'service' };
+  const message = { ...chat, sender: 'agent', agent_id: ann.agentId, type: 'text', at: expect.any(String) };
   expect(await told()).toEqual([
     {
       type: 'chat.accepted',

@@ -10,22 +10,22 @@ import * as agents from '../../account/agents/index.ts';
 import * as files from '../../account/files/index.ts';
 import * as recipients from '../../people/recipients/index.ts';
 import * as chats from '../chats/index.ts';
-import { markSeenInMessenger, showTypingInMessenger } from './messenger-signs.ts';
 import type { NewMessage } from './new-message.ts';
 import { post } from './post.ts';
 import { createSerializer, createVisitorSerializer } from './serialize.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
 
-type MessageQuery = Query<typeof api.messages.list, 'from' | 'to' | 'cursor' | 'limit'>;
+type MessageQuery = Query<typeof api.messages.list, 'from' | 'to' | 'after_id' | 'cursor' | 'limit'>;
 
-export function list(ctx: Context<Read>, chatId: number, { from, to, ...query }: MessageQuery) {
+export function list(ctx: Context<Read>, chatId: number, { from, to, after_id, ...query }: MessageQuery) {
   const serialize = createSerializer(ctx);
   return printedPage(ctx, query, {
     position: (row: string | store.MessageRow) => [(typeof row === 'string' ? (JSON.parse(row) as Message) : row).id],
-    read: async ([before], limit) => {
+    read: async ([last], limit) => {
       const range = parseRange({ from, to });
-      const filter = { before, from: range.from?.toString(), to: range.to?.toString(), limit };
+      const start = after_id === undefined ? { before: last } : { after: last ?? after_id };
+      const filter = { ...start, from: range.from?.toString(), to: range.to?.toString(), limit };
       const found = await store.list(ctx, chatId, filter);
       if (!found) throw problem('not_found');
       await chats.requireAccess(ctx, { id: chatId, is_internal: found.is_internal });
@@ -34,6 +34,13 @@ export function list(ctx: Context<Read>, chatId: number, { from, to, ...query }:
     },
     item: (row) => (typeof row === 'string' ? row : serialize(row)),
   });
+}
+
+export async function get(ctx: Context<Read>, { id: chatId, message_id }: { id: number; message_id: number }) {
+  const [chat, found] = await Promise.all([chats.getRow(ctx, chatId), store.find(ctx, chatId, message_id)]);
+  refuseTokenInInternalChat(ctx, chat);
+  if (!found) throw problem('not_found');
+  return createSerializer(ctx)(found);
 }
 
 /** Internal chats are read and written in the console only. */
@@ -83,7 +90,8 @@ function ownerIdOf({ agent_id }: chats.LockedChat) {
 
 /** Resolves what was sent into what is stored, with its file. */
 export async function toContent(ctx: WidgetContext, message: MessageInput, uploader?: { visitorId: number }) {
-  const { file, coords, sticker, keyboard, agent_id: _, ...content } = message;
+  const { file, coords, sticker, keyboard, agent_id: _, origin: callerOrigin, ...rest } = message;
+  const content = { ...rest, callerOrigin };
   const payload = coords || sticker || keyboard ? { coords, sticker, keyboard } : undefined;
   if (!file) return { ...content, payload };
   return { ...content, payload, file: await attach(ctx, file.id, { isImage: message.type === 'image', ...uploader }) };
@@ -170,7 +178,7 @@ export async function publishAgentTyping(ctx: Context, chatId: number, state: Ty
   }
   const room = chats.visitorRoom(ctx, chat);
   if (dispatched && room) ctx.publish(visitorLive.events.typing, room, { state });
-  if (dispatched) showTypingInMessenger(ctx, chat, state);
+  if (dispatched) chats.showTypingInMessenger(ctx, chat, state);
   return { chat_id: chatId, state, dispatched };
 }
 
@@ -228,7 +236,7 @@ async function markSeen(ctx: Context, chatId: number, { fields, ...range }: Seen
   // The visitor does not learn that spam was read.
   const agent_seen_seq = Math.max(chat.agent_seen_seq, chat.state === 'spam' ? 0 : lastSeq);
   if (seen) await chats.change(ctx, chat.id, { head: { unread, agent_seen_seq } });
-  if (seen && chat.state !== 'spam') markSeenInMessenger(ctx, chat, lastId);
+  if (seen && chat.state !== 'spam') chats.markSeenInMessenger(ctx, chat, lastId);
   return { chat_id: chat.id, seen, unread };
 }
 

@@ -78,7 +78,10 @@ const PRINTED = printedOrRow(IS_PLAIN, {
 });
 
 interface Filter {
-  before: number | undefined;
+  /** Newest first, up to this id. */
+  before?: number;
+  /** Oldest first, from this id. */
+  after?: number;
   limit: number;
   from?: string;
   to?: string;
@@ -86,21 +89,25 @@ interface Filter {
 
 const printedColumns = { is_internal: chats.is_internal, ...printedOrRowColumns<MessageRow>() };
 
-/** A page of messages, newest first; undefined if the chat does not exist. One statement, prepared unless filtered. */
-export async function list(ctx: WidgetWork<Read>, chatId: number, { before, limit, ...period }: Filter) {
+/** A page of messages; undefined if the chat does not exist. One statement, prepared unless filtered. */
+export async function list(ctx: WidgetWork<Read>, chatId: number, { before, after, limit, ...period }: Filter) {
   const [widget, chat] = [param(ctx.widgetId), param(chatId)];
   const isFiltered = period.from !== undefined || period.to !== undefined;
   const sql = isFiltered ? ctx.sql : ctx.sql.prepared;
+  const { isBeyond, order } = after === undefined ? NEWEST_FIRST : OLDEST_FIRST;
   const rows = await sql(printedColumns)`
     SELECT c.is_internal, page.printed, page.unprinted FROM chats c LEFT JOIN LATERAL (
       SELECT m.id, ${PRINTED} FROM messages m
-      WHERE m.widget_id = ${widget} AND m.chat_id = ${chat} AND m.id < ${before ?? Number.MAX_SAFE_INTEGER}
+      WHERE m.widget_id = ${widget} AND m.chat_id = ${chat} AND m.id ${isBeyond} ${after ?? before ?? Number.MAX_SAFE_INTEGER}
         ${isFiltered ? inPeriod(period) : ANY_TIME}
-      ORDER BY m.id DESC LIMIT ${raw(limit)}
-    ) AS page ON true WHERE c.widget_id = ${widget} AND c.id = ${chat} ORDER BY page.id DESC`;
+      ORDER BY m.id ${order} LIMIT ${raw(limit)}
+    ) AS page ON true WHERE c.widget_id = ${widget} AND c.id = ${chat} ORDER BY page.id ${order}`;
   const [first] = rows;
   return first && { is_internal: first.is_internal, rows: printedOrRows(rows) };
 }
+
+const NEWEST_FIRST = { isBeyond: fragment`<`, order: fragment`DESC` };
+const OLDEST_FIRST = { isBeyond: fragment`>`, order: fragment`ASC` };
 
 const ANY_TIME = fragment``;
 
@@ -159,6 +166,12 @@ export function listAfter(
     ORDER BY ${column} LIMIT ${limit}`;
 }
 
+export async function find({ sql, widgetId }: InWidget<Read>, chatId: number, id: number) {
+  const [found] = await sql.prepared(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.id = ${id}`;
+  return found;
+}
+
 /** The message stored earlier under the same `client_message_id`. */
 export async function findByClientMessageId(
   { sql, widgetId }: WidgetWork,
@@ -214,6 +227,7 @@ export type HeadUpdate = Required<
     | 'last_message_at'
     | 'last_message'
     | 'unread'
+    | 'agent_seen_seq'
     | 'visitor_unread'
     | 'waiting_since'
     | 'waited_since'
@@ -253,6 +267,7 @@ export async function insert(
       UPDATE chat_heads SET last_seq = ${head.last_seq}, version = version + 1, changed_in = pg_current_xact_id(),
         updated_at = greatest(updated_at, ${at}), state = ${head.state}, is_live = ${head.is_live},
         last_message_at = greatest(last_message_at, ${head.last_message_at}), unread = ${head.unread},
+        agent_seen_seq = ${head.agent_seen_seq},
         visitor_unread = ${head.visitor_unread}, waiting_since = ${head.waiting_since},
         waited_since = ${head.waited_since}, done_at = ${head.done_at},
         closed_at = ${head.closed_at}, close_reason = ${head.close_reason}, api_reply_at = ${head.api_reply_at},

@@ -182,6 +182,8 @@ test('a rating emits chat.rated with ids only, and raises the version of the cha
       button_guid: ann.buttonGuid,
       chat_id: chatId,
       client_id: expect.any(Number),
+      contact_id: expect.any(String),
+      channel: 'service',
       agent_id: ann.agentId,
       operator_type: 'human',
       at: expect.any(String),

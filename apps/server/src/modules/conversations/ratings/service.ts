@@ -59,8 +59,9 @@ export async function rate(ctx: WidgetContext, chat: chats.LockedChat, rating: R
   await store.upsert(ctx, { agentId: handled_by, contactNumber: client_id, chatId: id, score, comment });
   const log = [{ type: 'rated' as const, subject_id: handled_by, score }];
   await chats.change(ctx, id, { chat: { rating_requested_at: null }, log });
-  if (chat.state !== 'spam') {
-    ctx.emit(events.chatRated, { chat_id: id, client_id, agent_id: handled_by, operator_type: handled_type });
+  const data = chats.eventDataOf(chat);
+  if (data && chat.state !== 'spam') {
+    ctx.emit(events.chatRated, { ...data, agent_id: handled_by, operator_type: handled_type });
   }
   return { score, comment };
 }

@@ -2,7 +2,7 @@ import { events } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import type { WidgetWork } from '../../../kernel/data/context.ts';
 import * as agents from '../../account/agents/index.ts';
-import { type ChatChanges, type LockedChat, type Reaction, react, type Snapshot } from '../chats/index.ts';
+import { type ChatChanges, eventDataOf, type LockedChat, type Reaction, react, type Snapshot } from '../chats/index.ts';
 import * as store from './store.ts';
 
 /** After this long, the visitor's next message is routed to another agent. */
@@ -131,9 +131,11 @@ function ownershipChanges(
 }
 
 /** Only if the chat had an owner: a first assignment is no transfer. */
-function recordTransfer(ctx: WidgetWork, { id: chat_id, client_id, agent_id: before }: LockedChat, agentId: number) {
-  if (before === null || client_id === null) return;
+function recordTransfer(ctx: WidgetWork, chat: LockedChat, agentId: number) {
+  const { agent_id: before } = chat;
+  const data = eventDataOf(chat);
+  if (before === null || !data) return;
   agents.record(ctx, before, 'chat_transferred_out');
   agents.record(ctx, agentId, 'chat_transferred_in');
-  ctx.emit(events.chatTransferred, { chat_id, client_id, agent_id: agentId, reason: 'routing' });
+  ctx.emit(events.chatTransferred, { ...data, agent_id: agentId, reason: 'routing' });
 }

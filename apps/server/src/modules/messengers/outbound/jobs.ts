@@ -1,5 +1,6 @@
 import type { InWidget, JobContext, Read } from '../../../kernel/data/context.ts';
 import { defineJob } from '../../../kernel/jobs/jobs.ts';
+import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import { findConnection } from '../connections/index.ts';
 import { type Access, type Driver, VendorRefusal } from '../drivers/index.ts';
@@ -16,7 +17,7 @@ const CALL_MS = 5_000;
 
 /** Shows the customer that an agent is typing, or no longer is. */
 export const showTyping = defineJob<InChat & { state: 'start' | 'stop' }>({
-  ...messages.typingSign,
+  ...chats.typingSign,
   timeoutMs: 15_000,
   run: (work, payload) =>
     inChat(work, payload, async ({ driver, access, side }) => {
@@ -27,7 +28,7 @@ export const showTyping = defineJob<InChat & { state: 'start' | 'stop' }>({
 
 /** Shows the customer that their messages were read, up to this one. */
 export const markSeen = defineJob<InChat & { message_id: number }>({
-  ...messages.markSeenSign,
+  ...chats.markSeenSign,
   timeoutMs: 15_000,
   run: (work, payload) =>
     inChat(work, payload, async ({ driver, access, side }) => {

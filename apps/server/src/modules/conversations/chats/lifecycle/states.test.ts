@@ -80,12 +80,16 @@ test.each(['close', 'the state expired'])('%s closes a chat, emits one event and
   const [{ contact_id: client_id } = {}] = await app.sql<{ contact_id: number }>(
     `SELECT contact_id::int FROM chats WHERE id = ${chat.params.id}`,
   );
+  const { contact_id } = closed.data;
   const data = {
     button_guid: ann.buttonGuid,
     chat_id: chat.params.id,
     client_id,
+    contact_id,
+    channel: 'service',
     agent_id: ann.agentId,
     reason: 'api',
+    done: true,
     at,
   };
   expect(await closings(app, ann)).toEqual([data]);

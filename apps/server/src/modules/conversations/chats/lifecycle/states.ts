@@ -1,14 +1,17 @@
-import { type api, type ChatState, events } from '@parley/contract';
+import { type api, type ChatState, type EventData, events } from '@parley/contract';
 import type { Context, WidgetWork } from '../../../../kernel/data/context.ts';
 import type { Body } from '../../../../kernel/http/inputs.ts';
 import { problem } from '../../../../kernel/problems.ts';
 import * as agents from '../../../account/agents/index.ts';
 import { tell } from '../../../ai/external-operators/index.ts';
+import { eventDataOf } from '../event-data.ts';
 import { get, getLocked } from '../service.ts';
 import type { HeadChanges, LockedChat } from '../store.ts';
 import { takeFromAi } from '../turns/turns.ts';
 import { change } from './changes.ts';
+import { markRead, readingOf } from './reading.ts';
 import { AWAKE } from './snooze.ts';
+import { unsee } from './store.ts';
 
 type StateChange = Body<typeof api.chats.setState, 'state' | 'reason'>;
 
@@ -30,22 +33,33 @@ export async function changeState(ctx: Context, chat: LockedChat, { state, reaso
   const closedBy = ctx.principal.kind === 'session' ? 'agent' : 'api';
   const now = ctx.now.toString();
   const changes = headChangesFor(state, chat, { now, closedBy, reason });
-  const head = changes && { ...changes, ...replyChangesFor(ctx, state, chat) };
+  const reading = state === 'expired' ? readingOf(chat) : {};
+  const head = changes && { ...changes, ...reading, ...replyChangesFor(ctx, state, chat) };
   if (head) await change(ctx, id, { head, log: happeningsOf(state, chat) });
+  if (head && state === 'expired') await markRead(ctx, chat);
   if (head && state === 'expired' && ctx.principal.kind === 'session') {
     agents.record(ctx, ctx.principal.agentId, 'chat_closed');
   }
-  if (state === 'expired' && chat.state !== 'expired' && chat.client_id !== null) {
-    const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
-    tellOfClosing(ctx, chat);
-    ctx.emit(events.chatClosed, { chat_id: id, client_id: chat.client_id, ...agent, reason: closedBy });
-  }
+  if (state === 'expired' && chat.state !== 'expired') emitClosed(ctx, chat, { reason: closedBy, done: true });
+}
+
+type Closed = Pick<LockedChat, 'id' | 'client_id' | 'contact_guid' | 'channel' | 'agent_id' | 'ai_operator_id'>;
+
+export function emitClosed(
+  ctx: WidgetWork,
+  chat: Closed,
+  closing: Pick<EventData<typeof events.chatClosed>, 'reason' | 'done'>,
+) {
+  const data = eventDataOf(chat);
+  if (!data) return;
+  tellOfClosing(ctx, chat);
+  ctx.emit(events.chatClosed, { ...data, ...(chat.agent_id !== null && { agent_id: chat.agent_id }), ...closing });
 }
 
 type Told = Pick<LockedChat, 'id' | 'ai_operator_id'>;
 
 /** An external operator who answered in it. */
-export function tellOfClosing(ctx: WidgetWork, { id: chatId, ai_operator_id: operatorId }: Told) {
+function tellOfClosing(ctx: WidgetWork, { id: chatId, ai_operator_id: operatorId }: Told) {
   if (operatorId !== null) tell(ctx, 'closed', [{ widgetId: ctx.widgetId, operatorId, chatId }]);
 }
 
@@ -59,7 +73,8 @@ const ENDED = { expired: 'done', spam: 'spam' } as const;
 
 /** Nothing is logged when only the sweep's state changes. */
 function happeningsOf(state: ChatState, chat: LockedChat) {
-  const before = { head: stateOf(chat) };
+  const { unread, agent_seen_seq } = chat;
+  const before = { head: { ...stateOf(chat), ...(state === 'expired' && { unread, agent_seen_seq }) } };
   if (state === 'expired' || state === 'spam') return [{ type: ENDED[state], before }];
   if (chat.state === 'spam') return [{ type: 'not_spam' as const, before }];
   if (chat.done_at !== null) return [{ type: 'reopened' as const, before }];
@@ -83,8 +98,9 @@ const endWait = (chat: LockedChat): HeadChanges =>
 const resumeWait = (chat: LockedChat): HeadChanges =>
   isEnded(chat) ? { waiting_since: chat.waited_since, waited_since: null } : {};
 
-/** Undoes closing, spam, reopening or a snooze of a locked chat. The wait follows from the messages since. */
+/** Undoes closing, with what it marked as read, spam, reopening or a snooze of a locked chat. The wait follows from the messages since. */
 export async function restoreState(ctx: Context, chat: LockedChat, before: HeadChanges) {
+  if (before.unread) await unsee(ctx, chat.id, before.unread);
   const willBeEnded = before.state === 'spam' || (before.done_at ?? null) !== null;
   const wait = willBeEnded ? endWait(chat) : resumeWait(chat);
   await change(ctx, chat.id, { head: { ...before, ...wait }, log: [{ type: undoingOf(chat, before) }] });
@@ -101,7 +117,7 @@ function undoingOf(chat: LockedChat, before: HeadChanges) {
 interface Closure {
   now: string;
   /** Used as the reason if none is given. */
-  closedBy: string;
+  closedBy: 'agent' | 'api';
   reason: string | undefined;
 }
 

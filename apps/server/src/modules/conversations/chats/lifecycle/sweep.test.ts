@@ -84,7 +84,10 @@ test('a chat expires seven minutes after its last message, and not a millisecond
       button_guid: ann.buttonGuid,
       chat_id: older.params.id,
       client_id: expect.any(Number),
+      contact_id: (await older.read()).contact_id,
+      channel: 'service',
       reason: 'inactivity',
+      done: false,
       at,
     },
   ]);

@@ -3,6 +3,7 @@ import type { Write } from '../../../../kernel/data/context.ts';
 import { defineJob, inBatches } from '../../../../kernel/jobs/jobs.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
 import { tell } from '../../../ai/external-operators/index.ts';
+import { eventDataOf } from '../event-data.ts';
 import { sweep } from './store.ts';
 
 const BATCH = 5_000;
@@ -18,12 +19,12 @@ export const sweepChats = defineJob({
 async function sweepSome(work: Write) {
   const { emit, publish } = work;
   const swept = await sweep(work, BATCH);
-  for (const { chat_id, client_id, agent_id, is_closed, ...widget } of swept) {
-    // Internal chats, which have no contact, are never live.
-    if (!is_closed || client_id === null) continue;
-    const tenant = { widgetId: widget.widget_id, accountId: widget.account_id, buttonGuid: widget.button_guid };
+  for (const { agent_id, is_closed, is_done: done, ...chat } of swept) {
+    const data = eventDataOf({ ...chat, id: chat.chat_id });
+    if (!is_closed || !data) continue;
+    const tenant = { widgetId: chat.widget_id, accountId: chat.account_id, buttonGuid: chat.button_guid };
     const agent = agent_id === null ? {} : { agent_id };
-    emit(events.chatClosed, { chat_id, client_id, ...agent, reason: 'inactivity' }, tenant);
+    emit(events.chatClosed, { ...data, ...agent, reason: 'inactivity', done }, tenant);
   }
   const closed = swept.flatMap(({ widget_id: widgetId, chat_id: chatId, ai_operator_id: operatorId, is_closed }) =>
     is_closed && operatorId !== null ? [{ widgetId, operatorId, chatId }] : [],

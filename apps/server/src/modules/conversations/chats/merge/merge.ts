@@ -1,9 +1,9 @@
-import { agentLive, events, visitorLive } from '@parley/contract';
+import { agentLive, visitorLive } from '@parley/contract';
 import type { WidgetContext } from '../../../../kernel/data/context.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
 import { change } from '../lifecycle/changes.ts';
 import { AWAKE } from '../lifecycle/snooze.ts';
-import { tellOfClosing } from '../lifecycle/states.ts';
+import { emitClosed } from '../lifecycle/states.ts';
 import { copyToChat } from '../log/store.ts';
 import { visitorRoom } from '../serialize.ts';
 import { type ChatChanges, type ChatRow, type HeadChanges, listByIds, update } from '../store.ts';
@@ -73,10 +73,8 @@ export async function mergeIntoTwin(
   ctx.publish(agentLive.events.heads, inbox, { heads: [{ id: twin.id, version: twin.version + 1 }] });
   const room = visitorRoom(ctx, twin);
   if (room) ctx.publish(visitorLive.events.stale, room, {});
-  if (chat.state === 'expired' || chat.client_id === null) return;
-  tellOfClosing(ctx, chat);
-  const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
-  ctx.emit(events.chatClosed, { chat_id: chat.id, client_id: chat.client_id, ...agent, reason: 'joined' });
+  const closed = { ...chat, contact_guid: chat.contact_id };
+  if (chat.state !== 'expired') emitClosed(ctx, closed, { reason: 'joined', done: chat.done_at !== null });
 }
 
 const newestOf = (chat: MergedChat, twin: MergedChat) =>

@@ -54,9 +54,10 @@ export async function sendToMany(ctx: WidgetWork, texts: ManyText[], message: Ma
   });
   const byChat = new Map(texts.map((text) => [text.chatId, text]));
   for (const row of sent) {
-    const { id, chat_id, seq } = row;
+    const { id, chat_id, seq, contact_id, channel } = row;
     snapshots.drop(ctx, chat_id);
-    ctx.emit(events.messageCreated, { chat_id, message_id: id, seq, sender: 'agent', type });
+    const sender = { sender: 'agent' as const, ...(agent_id !== null && { agent_id }) };
+    ctx.emit(events.messageCreated, { chat_id, contact_id, channel, message_id: id, seq, ...sender, origin, type });
     publishToVisitor(ctx, row, { ...message, ...byChat.get(chat_id) });
   }
   const heads = sent.map(({ chat_id: id, version }) => ({ id, version }));

@@ -3,6 +3,7 @@ import { integer, pick } from '../../../../infra/postgres/row-schema.ts';
 import { param } from '../../../../infra/postgres/sql.ts';
 import type { InWidget } from '../../../../kernel/data/context.ts';
 import { activityAt } from '../../../../kernel/data/moments.ts';
+import { contacts } from '../../../people/contacts/tables.ts';
 import { chatHeads, chats } from '../../chats/tables.ts';
 import { messages } from '../tables.ts';
 
@@ -27,6 +28,7 @@ const insertedColumns = {
   version: chatHeads.version,
   ...pick(chats, 'channel', 'connection_id'),
   client_id: integer(),
+  contact_id: contacts.guid,
 };
 
 interface NewMessages {
@@ -78,6 +80,8 @@ export function insertMany(
       FROM heads h JOIN chats c ON c.widget_id = ${widget} AND c.id = h.chat_id
       RETURNING id, chat_id, seq, created_at
     )
-    SELECT a.id, a.chat_id, a.seq, a.created_at, h.version, c.channel, c.connection_id, c.contact_id AS client_id
-    FROM added a JOIN heads h ON h.chat_id = a.chat_id JOIN chats c ON c.widget_id = ${widget} AND c.id = a.chat_id`;
+    SELECT a.id, a.chat_id, a.seq, a.created_at, h.version, c.channel, c.connection_id, c.contact_id AS client_id,
+      k.guid AS contact_id
+    FROM added a JOIN heads h ON h.chat_id = a.chat_id JOIN chats c ON c.widget_id = ${widget} AND c.id = a.chat_id
+    JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id`;
 }
