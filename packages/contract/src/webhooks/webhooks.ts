@@ -285,9 +285,20 @@ export const eventRoutes = {
     path: '/v1/events',
     summary:
       'List events of the last 7 days after a number, oldest first, to catch up without gaps. With sort=newest the latest come first',
+    description:
+      'Store the `number` of the last event and pass it as `after` the next time. To begin with what happens from now on, call once with `after=now`: the page is empty, and its `next_cursor` is the place to continue from. Repeat that cursor until a page has events.',
     query: page({
-      after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-      type: Type.Optional(Type.Enum([...eventNames])),
+      after: doc(
+        'Events after this number, or `now`: only those that follow this call. `now` does not go with sort=newest.',
+        Type.Optional(
+          Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Literal('now')]),
+        ),
+      ),
+      type: doc(
+        'Only events of this type, or of several, separated by commas.',
+        Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+        { example: 'chat.closed,message.created' },
+      ),
       sort: defaulted(Type.Enum(['oldest', 'newest']), 'oldest'),
     }),
     replies: { 200: pageOf(Event) },

@@ -1,6 +1,6 @@
 import type { Route } from '@parley/contract';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { type TObject, Type } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import { memoise } from '../data/memoise.ts';
 import { isTimeZone, readMoment } from '../data/moments.ts';
 import { invalid, problem } from '../problems.ts';
@@ -92,7 +92,11 @@ function isDecodable(text: string) {
 }
 
 function integerNamesOf(schema: TObject | undefined) {
-  return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => (Type.IsInteger(member) ? name : []));
+  return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => (takesInteger(member) ? name : []));
+}
+
+function takesInteger(schema: TSchema): boolean {
+  return Type.IsInteger(schema) || (Type.IsUnion(schema) && schema.anyOf.some(takesInteger));
 }
 
 /** Converts integers in a URL to numbers; anything else is left for the validator to refuse. */

@@ -1,4 +1,4 @@
-import { api, type EventName } from '@parley/contract';
+import { api } from '@parley/contract';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { shareSender } from '../../../../test/delivery-server.ts';
@@ -16,7 +16,7 @@ const start = async () => {
 
 const feed = async (
   owner: Owner,
-  query: { after?: number; type?: EventName; sort?: 'newest'; cursor?: string; limit?: number } = {},
+  query: { after?: number | 'now'; type?: string; sort?: 'newest'; cursor?: string; limit?: number } = {},
 ) => (await owner.call(api.events.list, { query: { limit: 100, ...query } })).data;
 
 /** Reads the feed until it has `count` events. */
@@ -73,6 +73,41 @@ test('the newest events come first on request, page by page, and only those of a
   expect(leads).toHaveLength(3);
   expect((await feed(ann, { sort, type: 'visitor.lead' })).data).toEqual(leads);
   expect((await feed(ann, { type: 'visitor.lead' })).data).toEqual(leads.toReversed());
+});
+
+test('several types are separated by commas; an unknown one is 422', async () => {
+  const { ann } = await start();
+  await changeContact(ann);
+  const all = await read(ann, 3);
+  const types = async (type: string) => (await feed(ann, { type })).data.map((event) => event.type);
+  expect(await types('visitor.lead,contact.updated')).toEqual(['visitor.lead', 'contact.updated']);
+  expect(await types('client.created')).toEqual([all[0]?.type]);
+  for (const type of ['visitor.left', 'visitor.lead,', 'visitor.lead, contact.updated', 'webhook.test']) {
+    const { status, problem } = await ann.call(api.events.list, { query: { type } });
+    expect({ status, fields: Object.keys(problem.errors ?? {}) }).toEqual({ status: 422, fields: ['type'] });
+  }
+});
+
+test('after=now is an empty page whose cursor leads to what happens afterwards', async () => {
+  const { app, ann } = await start();
+  const empty = await feed(await app.owner(), { after: 'now' });
+  expect(empty).toEqual({ data: [], next_cursor: expect.any(String) });
+  await changeContact(ann);
+  await read(ann, 3);
+  const { data, next_cursor } = await feed(ann, { after: 'now' });
+  expect(data).toEqual([]);
+  const cursor = next_cursor ?? '';
+  expect(await feed(ann, { after: 'now', cursor })).toEqual({ data: [], next_cursor: null });
+  await addContact(ann);
+  const later = await until(async () => {
+    const page = await feed(ann, { cursor });
+    return page.data.length === 2 && page.data;
+  }, 'the new events have come');
+  expect(later.map(({ type }) => type)).toEqual(['client.created', 'visitor.lead']);
+  expect((await feed(ann, { after: 'now', cursor })).data).toEqual(later);
+  for (const query of [{ after: 'now', sort: 'newest' }, { after: 'then' }, { after: -1 }]) {
+    expect((await ann.call(api.events.list, { query })).status).toBe(422);
+  }
 });
 
 test('a reader misses neither of two transactions that commit in reverse order of their ids', async () => {
