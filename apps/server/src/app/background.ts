@@ -17,8 +17,9 @@ export async function startBackground({ platform: { database, connection } }: Pa
   const numbering = startNumbering(database, log);
   onClose(numbering.close);
   commits.on('events', numbering.wake);
+  const { numbersOf } = numbering;
   const couriers = combine<Couriers>(
-    modules.map((module) => module.couriers?.(services) ?? {}),
+    modules.map((module) => module.couriers?.({ ...services, numbersOf }) ?? {}),
     [...deliveryKinds],
   );
   const deliveries = startDeliveries({ unitOfWork, clock, log, couriers, isCrowded: database.isCrowded });

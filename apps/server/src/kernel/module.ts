@@ -18,6 +18,7 @@ import type { HandedItem } from './data/commits.ts';
 import type { Job, UnitOfWork, WidgetContext, Write } from './data/context.ts';
 import type { Lane } from './data/tables.ts';
 import type { Couriers } from './deliveries/courier.ts';
+import type { EventNumbers } from './events/numbering.ts';
 import type { BoundRoute } from './http/bind.ts';
 import type { BoundCall } from './live/calls.ts';
 import type { ConnectedAgent } from './live/live.ts';
@@ -78,7 +79,7 @@ export interface Module {
   /** Starts work that can't wait for a job; it runs until the server closes. The server is ready once all have started. */
   background?: (services: BackgroundServices) => Promise<void> | void;
   /** How deliveries of a kind are sent. */
-  couriers?: (services: Services) => Partial<Couriers>;
+  couriers?: (services: Services & { numbersOf: EventNumbers }) => Partial<Couriers>;
   /** How callers of a kind are authenticated. */
   authenticator?: (services: Services) => Partial<Authenticator>;
   /** Serves what is not in the contract, such as downloads. */

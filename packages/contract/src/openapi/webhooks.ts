@@ -6,8 +6,8 @@ import { outputSchema, refer } from './components.ts';
 
 const EVENT_ID = 'evt_4f1d2c7a9be84c0f8a3d5e6f70819203';
 
-function header(name: string, description: string, example: string) {
-  return { name, in: 'header', required: true, description, schema: { type: 'string' }, example };
+function header(name: string, description: string, example: string, required = true) {
+  return { name, in: 'header', required, description, schema: { type: 'string' }, example };
 }
 
 const EVENT_HEADER = 'X-Service-Event';
@@ -18,6 +18,12 @@ export const webhookParameters = {
     'X-Service-Signature',
     'HMAC-SHA256 of the raw body with the secret, in hex after `sha256=v1:`. Compute it over the bytes as received, before parsing, and compare in constant time.',
     'sha256=v1:4d128df6e6e4a4fcee7ff4e16ba9449cda5fa62f140d8bb837406ad38d6d219e',
+  ),
+  PreviousSignature: header(
+    'X-Service-Signature-Previous',
+    'The same by the secret before, for 24 hours after a rotation with `grace`.',
+    'sha256=v1:91d0c16b7c0a3a0a0e1ce2b1b2b7d3a9b0f2a6c1d7d9a4b8c3e5f60718293a4b',
+    false,
   ),
   EventKey: header(
     'X-Service-Idempotency-Key',
@@ -79,7 +85,7 @@ export function describeWebhooks() {
 function describeEvent({ name, trigger, data }: Pick<EventDeclaration, 'trigger'> & { name: string; data: object }) {
   const envelope = {
     type: 'object',
-    required: ['id', 'type', 'data'],
+    required: ['id', 'type', 'data', ...(name === TEST_EVENT ? [] : ['number'])],
     properties: {
       id: {
         type: 'string',
@@ -89,6 +95,13 @@ function describeEvent({ name, trigger, data }: Pick<EventDeclaration, 'trigger'
       },
       type: { const: name, description: 'Name of the event.' },
       data: { description: 'Ids and enumerations, never message texts.', ...outputSchema(data) },
+      ...(name !== TEST_EVENT && {
+        number: {
+          type: 'integer',
+          description: 'Place of the event in the feed, `GET /v1/events`. Order by it.',
+          examples: [80_412],
+        },
+      }),
     },
   };
   return describeRequest(name, 'Webhooks', {

@@ -296,7 +296,7 @@ export const eventRoutes = {
       ),
       type: doc(
         'Only events of this type, or of several, separated by commas.',
-        Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+        Type.Optional(Type.Union([Type.Enum([...eventNames]), Type.String({ minLength: 1, maxLength: 255 })])),
         { example: 'chat.closed,message.created' },
       ),
       sort: defaulted(Type.Enum(['oldest', 'newest']), 'oldest'),

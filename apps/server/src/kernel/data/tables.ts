@@ -71,6 +71,8 @@ export const deliveries = pgTable(
     event_id: id(),
     event_at: instant(),
     event_type: text(),
+    /** Its number in the feed, once an attempt has been made. */
+    event_number: id(),
     /** Its name in the migration layer, if it has one there. */
     legacy_type: text().$type<LegacyEventName>(),
     data: jsonb().$type<Record<string, unknown>>(),

@@ -113,7 +113,7 @@ export function lease(
       AND s.id = due.destination_id AND s.is_active
     WHERE d.id = due.id
     RETURNING d.id, d.created_at, d.widget_id, d.kind, d.destination_id, d.type, d.event_id, d.event_at, d.event_type,
-      d.data, d.chat_id, d.message_id, d.attempts, d.failures, d.body, s.address, s.secret,
+      d.event_number, d.data, d.chat_id, d.message_id, d.attempts, d.failures, d.body, s.address, s.secret,
       CASE WHEN s.previous_secret_until > ${at} THEN s.previous_secret END AS previous_secret`;
 }
 
@@ -134,14 +134,16 @@ export async function storeBodies(sql: RunSql, bodies: Map<number, string>) {
 
 export async function settle(sql: RunSql, outcomes: Outcome[]) {
   await sql.prepared`
-    UPDATE deliveries d SET status = o.status, failures = o.failures, due_at = o.due_at, log = d.log || o.log
+    UPDATE deliveries d SET status = o.status, failures = o.failures, due_at = o.due_at, log = d.log || o.log,
+      event_number = coalesce(o.event_number, d.event_number)
     FROM unnest(
       ${outcomes.map(({ delivery }) => delivery.id)}::bigint[],
       ${outcomes.map(({ status }) => status)}::text[],
       ${outcomes.map(({ failures }) => failures)}::integer[],
       ${outcomes.map(({ due_at }) => due_at)}::timestamptz[],
-      ${outcomes.map(({ attempt }) => JSON.stringify(attempt ? [attempt] : []))}::jsonb[]
-    ) AS o (id, status, failures, due_at, log)
+      ${outcomes.map(({ attempt }) => JSON.stringify(attempt ? [attempt] : []))}::jsonb[],
+      ${outcomes.map(({ delivery }) => delivery.event_number)}::bigint[]
+    ) AS o (id, status, failures, due_at, log, event_number)
     WHERE d.id = o.id`;
 }
 

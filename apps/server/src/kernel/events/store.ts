@@ -2,11 +2,19 @@ import { boolean, integer, text } from '../../infra/postgres/row-schema.ts';
 import type { RunSql } from '../../infra/postgres/run-sql.ts';
 import { type Fragment, fragment, raw } from '../../infra/postgres/sql.ts';
 
-/** Numbers up to `limit` committed events; returns how many. */
-export async function numberEvents(sql: RunSql, limit: number) {
-  const [numbered] = await sql.prepared({ count: integer() })`SELECT number_events(${limit}) AS count`;
-  return numbered?.count ?? 0;
-}
+const numberColumns = { id: integer(), number: integer() };
+
+/** Numbers up to `limit` committed events and returns them. */
+export const numberEvents = (sql: RunSql, limit: number) =>
+  sql.prepared(numberColumns)`SELECT id, number FROM assign_event_numbers(${limit})`;
+
+/** Of events that have one. */
+export const findNumbers = (sql: RunSql, events: { id: number; created_at: string }[]) =>
+  sql.prepared(numberColumns)`
+    SELECT e.id, e.number FROM unnest(
+      ${events.map(({ id }) => id)}::bigint[], ${events.map(({ created_at }) => created_at)}::timestamptz[]
+    ) AS asked (id, created_at)
+    JOIN events e ON e.id = asked.id AND e.created_at = asked.created_at WHERE e.number IS NOT NULL`;
 
 /** A day in UTC, `to` excluded. */
 interface Day {

@@ -43,9 +43,9 @@ const WITH_DELIVERIES = fragment`RETURNING id, created_at, widget_id, type, data
       created_at,`;
 const LEASED = fragment`FROM matched
   )
-  SELECT id, created_at, widget_id, kind, destination_id, type, event_id, created_at AS event_at, event_type, data,
-    NULL::bigint AS chat_id, NULL::bigint AS message_id, 1 AS attempts, 0 AS failures, NULL AS body, address, secret,
-    previous_secret
+  SELECT id, created_at, widget_id, kind, destination_id, type, event_id, created_at AS event_at, event_type,
+    NULL::bigint AS event_number, data, NULL::bigint AS chat_id, NULL::bigint AS message_id, 1 AS attempts, 0 AS failures,
+    NULL AS body, address, secret, previous_secret
   FROM matched`;
 
 /**

@@ -1,3 +1,4 @@
+import { TEST_EVENT } from '@parley/contract';
 import { LRUCache } from 'lru-cache';
 import type { Outbound } from '../../../infra/outbound/outbound.ts';
 import type { Vault } from '../../../infra/secrets/vault.ts';
@@ -8,6 +9,7 @@ import type { Courier, SendRequest } from '../../../kernel/deliveries/courier.ts
 import { headersOf } from '../../../kernel/deliveries/headers.ts';
 import { sign } from '../../../kernel/deliveries/signature.ts';
 import { storeBodies } from '../../../kernel/deliveries/store.ts';
+import type { EventNumbers } from '../../../kernel/events/numbering.ts';
 import { toEnvelope } from './envelope.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
 import { applyResponse } from './legacy/legacy-responses.ts';
@@ -22,6 +24,10 @@ const PARSED_BYTES = 65_536;
 interface Tools {
   outbound: Outbound;
   unitOfWork: UnitOfWork;
+}
+
+interface NativeTools extends Tools {
+  numbersOf: EventNumbers;
 }
 
 const MAX_SECRETS = 1_000;
@@ -82,15 +88,30 @@ function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier
 }
 
 /** Ids and enumerations, read from the event on each attempt. */
-export function nativeCourier(tools: Tools): Courier {
+export function nativeCourier(tools: NativeTools): Courier {
+  const prepare = createPrepare({
+    ...tools,
+    readBytes: LOGGED_BYTES,
+    bodyOf: async (_work, { event_type, data, event_number }, eventId) =>
+      JSON.stringify(toEnvelope(eventId, event_type ?? '', data ?? {}, event_number)),
+  });
   return {
-    prepare: createPrepare({
-      ...tools,
-      readBytes: LOGGED_BYTES,
-      bodyOf: async (_work, { event_type, data }, eventId) =>
-        JSON.stringify(toEnvelope(eventId, event_type ?? '', data ?? {})),
-    }),
+    async prepare(work, deliveries) {
+      await addNumbers(deliveries, tools);
+      return prepare(work, deliveries);
+    },
   };
+}
+
+/** Waits for the numbers of events that have just happened. Stored with the outcome, so that every attempt sends the same. */
+async function addNumbers(deliveries: LeasedDelivery[], { numbersOf }: NativeTools) {
+  const isNumbered = ({ event_number, type }: LeasedDelivery) => event_number !== null || type === TEST_EVENT;
+  const unnumbered = deliveries.filter((delivery) => !isNumbered(delivery));
+  if (!unnumbered.length) return;
+  const numbers = await numbersOf(
+    unnumbered.map(({ event_id, event_at }) => ({ id: event_id as number, created_at: event_at as string })),
+  );
+  for (const delivery of unnumbered) delivery.event_number = numbers.get(delivery.event_id as number) ?? null;
 }
 
 /** The legacy body with contact data, stored once so that all attempts are identical. */

@@ -55,9 +55,9 @@ function createReader({ vault }: Context<Read>, subscription: Subscription) {
 }
 
 /** The signed body; undefined when none could be built. */
-function payloadOf({ kind, body, event_type, data }: store.DeliveryRow, eventId: string) {
+function payloadOf({ kind, body, event_type, data, event_number }: store.DeliveryRow, eventId: string) {
   if (kind === 'legacy') return body === null ? {} : JSON.parse(body);
-  return toEnvelope(eventId, event_type, data);
+  return toEnvelope(eventId, event_type, data, event_number);
 }
 
 /** The event's name in the subscription's current vocabulary; null when it has none. */

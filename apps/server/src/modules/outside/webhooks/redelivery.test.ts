@@ -76,6 +76,30 @@ test('the value of the header X-Service-Delivery redelivers', async () => {
   }
 });
 
+test('the body has the number of the event in the feed, in every attempt, redelivery and replay, and in the log', async () => {
+  const { app, ann, receiver } = await start();
+  receiver.answering = (response) => void response.writeHead(500).end();
+  const { id } = await subscribe(ann, receiver.url);
+  const from = `${app.clock.now}`;
+  await changeContact(ann);
+  const { delivery_id } = await untilLogged(ann, id, 'pending', 1);
+  receiver.answering = (response) => void response.end();
+  await advanceAndSend(app, 10);
+  const logged = await untilLogged(ann, id, 'delivered', 2);
+  const [event] = (await ann.call(api.events.list, { query: { type: 'contact.updated' } })).data.data;
+  expect(logged.payload.number).toBe(event?.number);
+  await redeliver(ann, id, delivery_id);
+  await until(() => receiver.arrivals.length === 3, 'it arrives again');
+  const body = { from, to: `${app.clock.now.add({ minutes: 1 })}` };
+  await ann.call(routes.replay, { params: { id }, body });
+  await until(() => receiver.arrivals.length === 4, 'it is replayed');
+  expect(new Set(receiver.arrivals.map((arrival) => arrival.body)).size).toBe(1);
+  expect(JSON.parse(receiver.arrivals[0]?.body ?? '')).toMatchObject({
+    type: 'contact.updated',
+    number: event?.number,
+  });
+});
+
 test('a failed delivery can be redelivered, with four attempts of its own', async () => {
   const { app, ann, receiver } = await start();
   receiver.answering = (response) => void response.writeHead(500).end();

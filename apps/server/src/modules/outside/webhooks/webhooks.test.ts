@@ -206,6 +206,7 @@ test('an event is posted to its subscribers, with headers and a signature over i
   const envelope = JSON.parse(body);
   expect(envelope).toEqual({
     id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
+    number: expect.any(Number),
     type: 'contact.updated',
     data: {
       button_guid: ann.buttonGuid,

@@ -13,6 +13,7 @@ const columns = {
   event_id: integer(),
   event_at: time(),
   event_type: text(),
+  event_number: nullable(integer()),
   data: json<Record<string, unknown>>(),
   /** The delivery that it repeats, and those that repeat it. */
   repeated: nullable(json<RowKey>()),
@@ -22,9 +23,13 @@ const columns = {
 /** A delivery as shown in the log. */
 export type DeliveryRow = RowOf<typeof columns>;
 
+/** What is pending has no number of its own yet. */
+const NUMBER = fragment`
+  coalesce(event_number, (SELECT number FROM events e WHERE e.id = event_id AND e.created_at = event_at))`;
+
 const KEY = fragment`jsonb_build_object('id', o.id, 'created_at', o.created_at)`;
 const COLUMNS = fragment`
-  d.id, d.created_at, d.kind, d.type, d.event_id, d.event_at, d.event_type, d.legacy_type, d.data, d.status, d.due_at,
+  d.id, d.created_at, d.kind, d.type, d.event_id, d.event_at, d.event_type, ${NUMBER} AS event_number, d.legacy_type, d.data, d.status, d.due_at,
   d.body, d.log, (
     SELECT ${KEY} FROM deliveries o WHERE o.widget_id = d.widget_id AND o.id = d.redelivery_of
   ) AS repeated, (
@@ -66,9 +71,9 @@ export async function insertRedelivery(
 ) {
   const at = param(toIsoString(now));
   const rows = await sql(pick(deliveries, 'id', 'created_at'))`
-    INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, legacy_type, data,
-      status, due_at, redelivery_of, created_at)
-    SELECT widget_id, ${kind}, destination_id, ${type}, event_id, event_at, event_type, legacy_type, data,
+    INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, event_number,
+      legacy_type, data, status, due_at, redelivery_of, created_at)
+    SELECT widget_id, ${kind}, destination_id, ${type}, event_id, event_at, event_type, ${NUMBER}, legacy_type, data,
       'pending', ${at}, id, ${at}
     FROM deliveries WHERE widget_id = ${widgetId} AND destination_id = ${destination_id} AND id = ${id}
     RETURNING id, created_at`;
@@ -130,9 +135,9 @@ export async function countReplayed(ctx: Context, period: Period, limit: number)
 export async function insertReplayed(ctx: Context, period: Period) {
   const at = param(toIsoString(ctx.now));
   await ctx.sql`
-    INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, legacy_type, data,
-      status, due_at, created_at)
+    INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, event_number,
+      legacy_type, data, status, due_at, created_at)
     SELECT e.widget_id, CASE WHEN s.is_legacy_compat THEN 'legacy' ELSE 'native' END, s.id, named.type, e.id,
-      e.created_at, e.type, known.legacy_type, e.data, 'pending', ${at}, ${at}
+      e.created_at, e.type, e.number, known.legacy_type, e.data, 'pending', ${at}, ${at}
     ${fromReplayed(ctx, period)} ORDER BY e.id`;
 }
