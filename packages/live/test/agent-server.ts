@@ -76,7 +76,8 @@ export async function serveAgent() {
   /** A change that leaves an entry in the log. */
   function happen(chat_id: number, type: LogEntry['type']) {
     const rest = { by: 'agent', agent_id: 1, subject_id: null, until: null, tag: null, score: null } as const;
-    update(chat_id, {}, [{ ...rest, id: entries.length + 1, chat_id, type, created_at: AT }]);
+    const about = { department_id: null };
+    update(chat_id, {}, [{ ...rest, ...about, id: entries.length + 1, chat_id, type, created_at: AT }]);
   }
 
   const put = (chat_id: number, client_message_id: string, more: Partial<Message> & { body: string }) =>

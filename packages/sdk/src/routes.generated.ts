@@ -404,6 +404,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
 export type OptionalBody =
   | 'chats.close'
   | 'chats.sendDraft'
+  | 'chats.transfer'
   | 'chats.detachAgent'
   | 'messages.addNote'
   | 'webhooks.rotateSecret'

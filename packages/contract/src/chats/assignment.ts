@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { TagName } from '../contacts/contacts.ts';
 import { written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
-import { Id, nullable, one, Timestamp } from '../route/schemas.ts';
+import { doc, Id, nullable, one, Timestamp } from '../route/schemas.ts';
 import { Chat } from './chats.ts';
 
 const Note = Type.Optional(written(10_000));
@@ -41,8 +41,14 @@ export const chatAssignmentRoutes = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/transfer',
-    summary: 'Transfer a chat to another agent, connected or not. The comment becomes a note',
-    body: Type.Object({ agent_id: Id, comment: Note }),
+    summary: 'Transfer a chat to another agent, connected or not, or to a department. The comment becomes a note',
+    description:
+      'Pass exactly one of `agent_id` and `department_id`. In a department the chat goes to the member at work with the fewest open chats, other than its owner. If there is none, the chat has no owner and waits there: its members are notified, and the next message of the visitor looks for one of them again.',
+    body: Type.Object({
+      agent_id: doc('The new owner: a human agent. Required unless there is a `department_id`.', Type.Optional(Id)),
+      department_id: doc('The department that takes over the chat, open or closed.', Type.Optional(Id)),
+      comment: Note,
+    }),
     replies: { 202: one(Chat) },
     problems: ['already_owner', 'chat_has_no_client'],
   }),

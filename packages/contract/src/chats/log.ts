@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { Id, nullable, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { doc, Id, nullable, page, pageOf, Timestamp } from '../route/schemas.ts';
 
 const entryTypes = [
   'assigned',
   'unassigned',
+  'transferred',
   'joined',
   'left',
   'mentioned',
@@ -32,6 +33,7 @@ export const LogEntry = Type.Object({
   agent_id: nullable(Id),
   /** Whom it is about: the new owner, an agent who joined, left, was mentioned or rated. */
   subject_id: nullable(Id),
+  department_id: doc('The department that the chat was transferred to.', nullable(Id)),
   /** Of a snooze; null until the visitor writes. */
   until: nullable(Timestamp),
   tag: nullable(Type.String()),

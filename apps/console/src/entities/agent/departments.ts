@@ -15,3 +15,9 @@ export function useInternalDepartment({ id, is_internal }: Pick<Chat, 'id' | 'is
   const department = is_internal ? data?.find(({ internal_chat_id }) => internal_chat_id === id) : undefined;
   return { department, isPending };
 }
+
+/** Returns the name of a department; undefined if it was removed. */
+export function useDepartmentName() {
+  const { data } = useQuery(departmentsQuery);
+  return (id: number) => data?.find((department) => department.id === id)?.name;
+}

@@ -1,5 +1,6 @@
 import type { LogEntry, Message } from '@parley/live';
 import { useSession } from '../../data/session.ts';
+import { useDepartmentName } from '../../entities/agent/departments.ts';
 import { useAgentName } from '../../entities/agent/use-agent-name.ts';
 import { type Locale, useLocale } from '../../locales/locale.tsx';
 import { useChatLogTexts } from '../../locales/pages/chat-log.ts';
@@ -13,11 +14,13 @@ export function LogLine({ entry }: { entry: LogEntry }) {
   const { locale } = useLocale();
   const me = useSession().agent.id;
   const nameOf = useAgentName();
-  const { by, agent_id, subject_id, type, until, tag, score, created_at } = entry;
+  const departmentName = useDepartmentName();
+  const { by, agent_id, subject_id, department_id, type, until, tag, score, created_at } = entry;
   const isSelf = subject_id !== null && subject_id === agent_id;
   const values = {
     who: agent_id === null ? texts.authors[by] : nameOf(agent_id),
     whom: subject_id === null ? '' : subject_id === me ? texts.you : nameOf(subject_id),
+    department: (department_id !== null && departmentName(department_id)) || texts.formerDepartment,
     until: until === null ? texts.untilReply : momentOf(new Date(until), locale),
     tag: tag ?? '',
     score: score ?? 0,

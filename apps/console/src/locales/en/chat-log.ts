@@ -3,6 +3,7 @@ interface LogValues {
   who: string;
   /** Whom it is about. */
   whom: string;
+  department: string;
   until: string;
   tag: string;
   score: number;
@@ -20,6 +21,10 @@ export const chatLog = {
   claimed: line(({ who }) => `${who} claimed the chat`),
   assigned: line(({ who, whom }) => `${who} assigned the chat to ${whom}`),
   unassigned: line(({ who }) => `${who} removed the owner`),
+  transferred: line(({ who, whom, department }) =>
+    whom ? `${who} transferred the chat to ${department}: ${whom}` : `${who} transferred the chat to ${department}`,
+  ),
+  formerDepartment: 'a former department',
   joined: line(({ who, whom }) => `${who} added ${whom} to the chat`),
   left: line(({ who, whom }) => `${who} removed ${whom} from the chat`),
   mentioned: line(({ who, whom }) => `${who} mentioned ${whom}`),

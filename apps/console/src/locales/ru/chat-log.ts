@@ -8,6 +8,9 @@ export const chatLog: typeof en = {
   claimed: ({ who }) => `${who} берёт диалог`,
   assigned: ({ who, whom }) => `${who} назначает оператора: ${whom}`,
   unassigned: ({ who }) => `${who} снимает оператора`,
+  transferred: ({ who, whom, department }) =>
+    whom ? `${who} передаёт диалог в отдел «${department}»: ${whom}` : `${who} передаёт диалог в отдел «${department}»`,
+  formerDepartment: 'удалённый отдел',
   joined: ({ who, whom }) => `${who} подключает к диалогу: ${whom}`,
   left: ({ who, whom }) => `${who} отключает от диалога: ${whom}`,
   mentioned: ({ who, whom }) => `${who} упоминает: ${whom}`,

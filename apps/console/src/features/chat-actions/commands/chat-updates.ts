@@ -16,7 +16,7 @@ const now = () => new Date().toISOString();
 
 export const close = ({ id }: Chat): ChatUpdate => ({
   chatId: id,
-  optimistic: { ...quiet, status: 'expired', done_at: now(), closed_at: now() },
+  optimistic: { ...quiet, status: 'expired', done_at: now(), closed_at: now(), unread: 0 },
   send: () => api.chats.close({ params: { id }, body: {} }),
 });
 
@@ -53,9 +53,10 @@ export const wake = ({ id }: Chat): ChatUpdate => ({
 /** Undoes an action. The server restores what it changed, also when a colleague has undone it meanwhile. */
 export function undo(before: Chat, undone: UndoableAction): ChatUpdate {
   const { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, waiting_since, awaiting_reply } = before;
+  const wait = { waiting_since, awaiting_reply, unread: before.unread };
   return {
     chatId: before.id,
-    optimistic: { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, waiting_since, awaiting_reply },
+    optimistic: { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, ...wait },
     send: async () => {
       const [chat] = await api.chats.bulk({ body: { ids: [before.id], action: 'undo', undone } });
       return chat ?? before;
@@ -79,6 +80,14 @@ export const transfer = (chat: Chat, agentId: number, comment?: string): ChatUpd
   chatId: chat.id,
   optimistic: owned(chat, agentId),
   send: () => api.chats.transfer({ params: { id: chat.id }, body: { agent_id: agentId, ...(comment && { comment }) } }),
+});
+
+export const transferToDepartment = ({ id }: Chat, departmentId: number, comment?: string): ChatUpdate => ({
+  chatId: id,
+  // Routing decides who gets it.
+  optimistic: { department_id: departmentId, reply_owner: 'human' },
+  send: () =>
+    api.chats.transfer({ params: { id }, body: { department_id: departmentId, ...(comment && { comment }) } }),
 });
 
 export const attach = ({ id, agents }: Chat, agentId: number): ChatUpdate => ({

@@ -42,6 +42,8 @@ export function useChatActions(chat: Chat) {
       if (agentId === me && canClaim && !comment) return run(updates.claim(chat, me));
       return run(updates.transfer(chat, agentId, comment), agentId === me ? {} : { text: said.given(nameOf(agentId)) });
     },
+    transferTo: (department: { id: number; name: string }, comment?: string) =>
+      run(updates.transferToDepartment(chat, department.id, comment), { text: said.given(department.name) }),
     attach: (agentId: number) => run(updates.attach(chat, agentId)),
     detach: (agentId: number) => run(updates.detach(chat, agentId)),
     /** Null snoozes until the visitor writes. */

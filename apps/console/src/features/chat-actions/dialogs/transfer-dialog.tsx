@@ -1,5 +1,7 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import type { Chat } from '@parley/live';
+import { useQuery } from '@tanstack/react-query';
+import { departmentsQuery } from '../../../entities/agent/departments.ts';
 import { useTeam } from '../../../entities/agent/team.ts';
 import { TeammateChoice } from '../../../entities/agent/teammate-choice.tsx';
 import { useTexts } from '../../../locales/locale.tsx';
@@ -27,15 +29,24 @@ export function TransferDialog({ isOpen, onClose, ...rest }: TransferDialogProps
 
 function TransferForm({ chat, actions, onClose }: Omit<TransferDialogProps, 'isOpen'>) {
   const { chatActions: texts, cancel } = useTexts();
+  const { data: departments = [] } = useQuery(departmentsQuery);
   const team = useTeam().filter(({ id }) => id !== chat.agent_id);
   const { getInputProps, onSubmit, isPending } = useForm({
-    initialValues: { agentId: '', comment: '' },
-    validate: ({ agentId }) => ({ agentId: agentId ? undefined : texts.transferChoose }),
-    send: ({ agentId, comment }) => actions.assign(Number(agentId), comment.trim()),
+    initialValues: { agentId: '', departmentId: '', comment: '' },
+    validate: ({ agentId, departmentId }) => ({ agentId: agentId || departmentId ? undefined : texts.transferChoose }),
+    send: ({ agentId, departmentId, comment }) => {
+      const department = departments.find(({ id }) => String(id) === departmentId);
+      if (department) return actions.transferTo(department, comment.trim());
+      return actions.assign(Number(agentId), comment.trim());
+    },
     onSuccess: (isDone) => isDone && onClose(),
   });
-  if (!team.length) return <Text c="dimmed">{texts.transferNobody}</Text>;
-  const agent = getInputProps('agentId');
+  if (!team.length && !departments.length) return <Text c="dimmed">{texts.transferNobody}</Text>;
+  const [agent, department] = [getInputProps('agentId'), getInputProps('departmentId')];
+  const choose = (agentId: string, departmentId: string) => {
+    agent.onChange(agentId);
+    department.onChange(departmentId);
+  };
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
@@ -43,9 +54,22 @@ function TransferForm({ chat, actions, onClose }: Omit<TransferDialogProps, 'isO
           label={texts.transferTo}
           team={team}
           chosen={Number(agent.value)}
-          onChoose={(id) => agent.onChange(String(id))}
+          onChoose={(id) => choose(String(id), '')}
           error={agent.error}
         />
+        {departments.length > 0 && (
+          <Radio.Group
+            label={texts.transferToDepartment}
+            value={String(department.value)}
+            onChange={(id) => choose('', id)}
+          >
+            <Stack gap="xs" mt="xs">
+              {departments.map(({ id, name }) => (
+                <Radio key={id} value={String(id)} label={name} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
         <Textarea
           {...getInputProps('comment')}
           label={texts.comment}

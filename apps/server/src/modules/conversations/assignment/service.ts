@@ -1,24 +1,60 @@
 import { type api, events } from '@parley/contract';
 import type { Context } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as chats from '../chats/index.ts';
 import * as messages from '../messages/index.ts';
 import * as presence from '../presence/index.ts';
+import * as routing from '../routing/index.ts';
+
+type Transfer = Body<typeof api.chats.transfer, 'agent_id' | 'department_id' | 'comment'>;
 
 /** The new owner need not be connected. */
-export async function transfer(
-  ctx: Context,
-  id: number,
-  { agent_id, comment }: Body<typeof api.chats.transfer, 'agent_id' | 'comment'>,
-) {
+export async function transfer(ctx: Context, id: number, { agent_id, department_id, comment }: Transfer) {
+  if (agent_id === undefined && department_id === undefined)
+    throw invalid({ agent_id: 'is required unless there is a department_id' });
+  if (agent_id !== undefined && department_id !== undefined)
+    throw invalid({ department_id: 'cannot be sent together with agent_id' });
   const { chat } = await getWithClient(ctx, id);
-  await agents.getHuman(ctx, agent_id, 'agent_id');
-  if (chat.agent_id === agent_id) throw problem('already_owner');
-  await assign(ctx, chat, agent_id);
+  if (agent_id !== undefined) await transferToAgent(ctx, chat, agent_id);
+  if (department_id !== undefined) await transferToDepartment(ctx, chat, department_id);
   return addNote(ctx, id, { body: comment });
 }
+
+async function transferToAgent(ctx: Context, chat: chats.LockedChat, agentId: number) {
+  await agents.getHuman(ctx, agentId, 'agent_id');
+  if (chat.agent_id === agentId) throw problem('already_owner');
+  await assign(ctx, chat, agentId);
+}
+
+/** Somebody at work there becomes the owner. Without anybody it waits there for one. */
+async function transferToDepartment(ctx: Context, chat: chats.LockedChat, department_id: number) {
+  const picked = await routing.pickInDepartment(ctx, chat, department_id);
+  if (!picked) throw invalid({ department_id: 'is not a department of this widget' });
+  const { agentId, notified } = picked;
+  const before = { chat: { ...ownershipOf(chat), ...departmentOf(chat) } };
+  const owner =
+    agentId === undefined ? { agent_id: null, is_new_to_owner: false } : ownerChanges(ctx, chat, { agentId });
+  await chats.change(ctx, chat.id, {
+    log: [{ type: 'transferred', department_id, subject_id: agentId ?? null, notified, before }],
+    // Nobody owns the chat, and yet it is not the AI's.
+    head: {
+      ...chats.takeFromAi(ctx, chat, 'person'),
+      ...(agentId === undefined && { handed_over_at: ctx.now.toString() }),
+    },
+    chat: { ...owner, department_id, is_department_chosen: true },
+  });
+  if (chat.agent_id !== null) agents.record(ctx, chat.agent_id, 'chat_transferred_out');
+  if (agentId !== undefined) agents.record(ctx, agentId, 'chat_transferred_in');
+  const agent = agentId === undefined ? {} : { agent_id: agentId };
+  ctx.emit(events.chatTransferred, { ...requireEventData(chat), ...agent, department_id, reason: 'department' });
+}
+
+const departmentOf = ({ department_id, is_department_chosen }: chats.LockedChat) => ({
+  department_id,
+  is_department_chosen,
+});
 
 /** The chat is locked and not owned by the agent. */
 export async function assign(ctx: Context, chat: chats.LockedChat, agentId: number) {
@@ -64,21 +100,31 @@ async function setOwner(
   chat: chats.LockedChat,
   { agentId, isAccepted }: { agentId: number; isAccepted: boolean },
 ) {
+  const before = { chat: { ...ownershipOf(chat), ...(chat.is_department_chosen && departmentOf(chat)) } };
+  await chats.change(ctx, chat.id, {
+    log: [{ type: 'assigned', subject_id: agentId, before }],
+    head: chats.takeFromAi(ctx, chat, 'person'),
+    // A transfer to somebody else ends the one to a department.
+    chat: { ...ownerChanges(ctx, chat, { agentId, isAccepted }), ...(!isAccepted && { is_department_chosen: false }) },
+  });
+}
+
+function ownerChanges(
+  ctx: Context,
+  chat: chats.LockedChat,
+  { agentId, isAccepted = false }: { agentId: number; isAccepted?: boolean },
+): chats.ChatChanges {
   const at = ctx.now.toString();
   const accepts = isAccepted && chat.accepted_by === null;
   const handles = accepts || chat.accepted_by !== null;
   const isOwn = ctx.principal.kind === 'session' && ctx.principal.agentId === agentId;
-  await chats.change(ctx, chat.id, {
-    log: [{ type: 'assigned', subject_id: agentId, before: { chat: ownershipOf(chat) } }],
-    head: chats.takeFromAi(ctx, chat, 'person'),
-    chat: {
-      agent_id: agentId,
-      is_new_to_owner: !isOwn && !isAccepted,
-      agents: chat.agents.filter((each) => each !== agentId),
-      ...(accepts && { accepted_by: agentId, accepted_type: 'human', accepted_at: at }),
-      ...(handles && { handled_by: agentId, handled_type: 'human', handled_at: at }),
-    },
-  });
+  return {
+    agent_id: agentId,
+    is_new_to_owner: !isOwn && !isAccepted,
+    agents: chat.agents.filter((each) => each !== agentId),
+    ...(accepts && { accepted_by: agentId, accepted_type: 'human', accepted_at: at }),
+    ...(handles && { handled_by: agentId, handled_type: 'human', handled_at: at }),
+  };
 }
 
 /** What assigning changes. */

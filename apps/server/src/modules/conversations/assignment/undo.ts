@@ -11,7 +11,7 @@ const ENTRIES: Record<UndoableAction, LogEntryType[]> = {
   reopen: ['reopened', 'not_spam', 'woken'],
   spam: ['spam'],
   snooze: ['snoozed'],
-  assign: ['assigned'],
+  assign: ['assigned', 'transferred'],
   tag: ['tagged'],
 };
 
@@ -24,6 +24,7 @@ const HOLDS: Partial<Record<LogEntryType, (chat: chats.LockedChat, entry: Entry)
   spam: ({ state }) => state === 'spam',
   snoozed: ({ snoozed_at }) => snoozed_at !== null,
   assigned: ({ agent_id }, { details }) => agent_id === details.subject_id,
+  transferred: ({ agent_id }, { details }) => agent_id === details.subject_id,
 };
 
 /** Restores a locked chat as it was before its last action, if that was `action` and nothing else has changed it. */
@@ -32,7 +33,7 @@ export async function undo(ctx: Context, chat: chats.LockedChat, action: Undoabl
   if (!entry?.before || !ENTRIES[action].includes(entry.type)) return;
   if (HOLDS[entry.type]?.(chat, entry) === false) return;
   if (entry.type === 'tagged') return untagChat(ctx, chat, entry.details.tag ?? '');
-  if (entry.type === 'assigned') return assignBack(ctx, chat, entry.before.chat);
+  if (entry.type === 'assigned' || entry.type === 'transferred') return assignBack(ctx, chat, entry.before.chat);
   await chats.restoreState(ctx, chat, entry.before.head ?? {});
 }
 

@@ -87,6 +87,7 @@ const lockedHead = {
 
 const lockedChat = {
   ...pick(chats, 'id', 'channel', 'is_internal', 'agent_id', 'agents', 'department_id', 'accepted_by', 'handled_by'),
+  ...pick(chats, 'is_department_chosen'),
   ...pick(
     chats,
     'handled_at',
@@ -118,8 +119,8 @@ const LOCKED_HEAD = fragment`
   FROM chat_heads`;
 
 const LOCKED_CHAT = fragment`
-  SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, department_id, accepted_by, handled_by,
-    handled_type, handled_at, is_new_to_owner, mentioned, has_client_messages, responded_at, ai_enabled, ai_operator_id,
+  SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, department_id,
+    is_department_chosen, accepted_by, handled_by, handled_type, handled_at, is_new_to_owner, mentioned, has_client_messages, responded_at, ai_enabled, ai_operator_id,
     connection_id,
     (SELECT guid FROM contacts k WHERE k.widget_id = chats.widget_id AND k.id = chats.contact_id) AS contact_guid,
     (SELECT revision FROM ai_settings s WHERE s.widget_id = chats.widget_id AND s.enabled) AS ai_revision,

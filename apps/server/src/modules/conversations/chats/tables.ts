@@ -42,6 +42,8 @@ export const chats = pgTable(
     connection_id: id(),
     is_internal: boolean().notNull().default(false),
     department_id: id(),
+    /** Somebody transferred the chat there, so that routing looks for an agent nowhere else until it is done. */
+    is_department_chosen: boolean().notNull().default(false),
     source: jsonb().$type<Source>().notNull(),
     has_client_messages: boolean().notNull().default(false),
     /** The owner; never an AI operator. */
@@ -271,7 +273,7 @@ export const aiTurns = pgTable(
 );
 
 /** What an entry is about, by its type. */
-export type EntryDetails = Partial<Pick<LogEntry, 'subject_id' | 'until' | 'tag' | 'score'>>;
+export type EntryDetails = Partial<Pick<LogEntry, 'subject_id' | 'department_id' | 'until' | 'tag' | 'score'>>;
 
 /** What an action changed, as it was before, for undoing it. */
 export interface Before {

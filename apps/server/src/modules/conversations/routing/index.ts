@@ -1,3 +1,3 @@
 export { isAnyoneAtWork, isOnline, publishAvailabilityChange } from './availability.ts';
-export { type Routed, route, routeWaiting } from './service.ts';
+export { pickInDepartment, type Routed, route, routeWaiting } from './service.ts';
 export { removeChannel } from './store.ts';

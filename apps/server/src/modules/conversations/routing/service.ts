@@ -36,7 +36,7 @@ export async function route(ctx: WidgetWork, chat: Snapshot): Promise<Routed> {
 type RoutedToPeople = Pick<Routed, 'changes' | 'notified' | 'needsFullCheck'>;
 
 async function routeToPeople(ctx: WidgetWork, chat: Snapshot): Promise<RoutedToPeople> {
-  if (!chat.has_client_messages || !ctx.assume()) {
+  if (!chat.has_client_messages || !ctx.assume() || chosenDepartmentOf(chat) !== null) {
     const [changes, notified] = await Promise.all([findChanges(ctx, chat), listNotified(ctx, chat)]);
     const needsFullCheck = chat.has_client_messages && !Object.keys(changes).length;
     return { changes, notified: () => notified, needsFullCheck };
@@ -68,8 +68,15 @@ export async function routeWaiting(ctx: WidgetWork, chat: LockedChat) {
   return { changes, notified };
 }
 
-/** All members of the channel's departments until the chat is accepted. */
-async function listNotified(ctx: WidgetWork, { channel, state, accepted_by }: LockedChat) {
+/** The department that the chat was transferred to, while it waits there or its owner may leave. */
+const chosenDepartmentOf = ({ is_department_chosen, department_id }: LockedChat) =>
+  is_department_chosen ? department_id : null;
+
+/** All members of the channel's departments until the chat is accepted, or of the one where it waits. */
+async function listNotified(ctx: WidgetWork, chat: LockedChat) {
+  const { channel, state, accepted_by, agent_id } = chat;
+  const chosen = chosenDepartmentOf(chat);
+  if (chosen !== null && agent_id === null && state !== 'spam') return store.listMembersOf(ctx, chosen);
   return accepted_by === null && state !== 'spam' ? store.listMembers(ctx, channel) : [];
 }
 
@@ -79,7 +86,7 @@ const isRouted = ({ state, client_id }: LockedChat) => state !== 'spam' && clien
 async function findChanges(ctx: WidgetWork, chat: LockedChat): Promise<ChatChanges> {
   const need = await findRoutingNeed(ctx, chat);
   if (need === 'none') return {};
-  const candidates = await store.findCandidates(ctx, chat.channel);
+  const candidates = await findCandidates(ctx, chat);
   const agentId = await pickAgent(ctx, candidates.agents);
   if (agentId === undefined) {
     const departmentId = pickDepartment(chat, candidates.departments);
@@ -89,6 +96,28 @@ async function findChanges(ctx: WidgetWork, chat: LockedChat): Promise<ChatChang
   recordTransfer(ctx, chat, agentId);
   const found = candidates.agents.find(({ id }) => id === agentId);
   return { ...ownershipChanges(ctx, chat, agentId), department_id: found?.department_id ?? chat.department_id };
+}
+
+/** A department that was deleted holds no chat back. */
+async function findCandidates(ctx: WidgetWork, chat: LockedChat) {
+  const chosen = chosenDepartmentOf(chat);
+  const found = chosen === null ? undefined : await store.findMembersAtWork(ctx, chosen);
+  return found ?? store.findCandidates(ctx, chat.channel);
+}
+
+/**
+ * Who takes over a chat that is transferred to a department, other than its owner; undefined if there is no such
+ * department. The chat is locked.
+ */
+export async function pickInDepartment(ctx: WidgetWork, { agent_id }: LockedChat, departmentId: number) {
+  const found = await store.findMembersAtWork(ctx, departmentId);
+  if (!found) return undefined;
+  const agentId = await pickAgent(
+    ctx,
+    found.agents.filter(({ id }) => id !== agent_id),
+  );
+  // Those at work see it; the others may have to be told.
+  return { agentId, notified: agentId === undefined ? await store.listMembersOf(ctx, departmentId) : [] };
 }
 
 /** Why the chat needs an agent. */

@@ -204,6 +204,29 @@ export async function findCandidates(ctx: InWidget<Read>, channel: string, { isF
   return found ?? { departments: [], agents: [] };
 }
 
+const memberColumns = { agent_id: departmentAgents.agent_id };
+
+/** Members of a department, open or closed, who are at work; undefined if it does not exist. */
+export async function findMembersAtWork({ sql, widgetId, now }: InWidget<Read>, departmentId: number) {
+  const [found] = await sql.prepared(candidateColumns)`
+    WITH asked (widget_id, valid_after) AS (VALUES (${widgetId}::bigint, ${graceBefore(now)}::timestamptz))
+    SELECT ARRAY[d.id] AS departments, coalesce((
+      SELECT json_agg(json_build_object('id', a.id, 'department_id', d.id)) FROM agents a
+      JOIN department_agents m ON m.widget_id = a.widget_id AND m.department_id = d.id AND m.agent_id = a.id
+      WHERE ${AT_WORK}
+    ), '[]') AS agents
+    FROM asked JOIN departments d ON d.widget_id = asked.widget_id WHERE d.id = ${departmentId}`;
+  return found;
+}
+
+/** Members of a department who are not suspended. */
+export async function listMembersOf({ sql, widgetId }: InWidget<Read>, departmentId: number) {
+  const found = await sql.prepared(memberColumns)`
+    SELECT m.agent_id FROM department_agents m JOIN agents a ON a.widget_id = m.widget_id AND a.id = m.agent_id
+    WHERE m.widget_id = ${widgetId} AND m.department_id = ${departmentId} AND a.status <> 'banned' ORDER BY 1`;
+  return found.map(({ agent_id }) => agent_id);
+}
+
 /** Departments that serve the channel, oldest first, and whether each is open. */
 export async function listServing(ctx: InWidget<Read>, channel: string) {
   const [widget, name, now] = asked(ctx, channel);
@@ -211,8 +234,6 @@ export async function listServing(ctx: InWidget<Read>, channel: string) {
     WITH asked (widget_id, channel, now) AS (VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz)), ${LISTING}
     SELECT id, is_open FROM listing ORDER BY id`;
 }
-
-const memberColumns = { agent_id: departmentAgents.agent_id };
 
 /** Members of the channel's open departments, suspended or not. */
 export async function listMembers({ run, widgetId, now }: WidgetWork, channel: string) {

@@ -22,7 +22,7 @@ interface Texts {
   };
 }
 
-type PersonalNotice = 'mentioned' | 'assigned';
+type PersonalNotice = 'mentioned' | 'assigned' | 'transferred';
 
 interface NoticeTextValues extends Omit<AlertTextValues, 'lines'> {
   author: string;
@@ -67,6 +67,8 @@ Times are in UTC. You can turn these e-mails off in your profile.
     push: {
       mentioned: (author) => (author ? `${author} mentioned you` : 'You were mentioned'),
       assigned: (author) => (author ? `${author} assigned you a chat` : 'A chat was assigned to you'),
+      transferred: (author) =>
+        author ? `${author} transferred a chat to your department` : 'A chat was transferred to your department',
     },
     mail: {
       mentioned: ({ author, name, site, text, link }) => ({
@@ -87,6 +89,21 @@ You can turn these e-mails off in your profile.
       assigned: ({ author, name, site, text, link }) => ({
         subject: author ? `${author} assigned you the chat with ${name}` : `The chat with ${name} was assigned to you`,
         text: `The chat with ${name} on ${site} is now yours. The last message:
+
+${text}
+
+Open the chat:
+${link}
+
+—
+You can turn these e-mails off in your profile.
+`,
+      }),
+      transferred: ({ author, name, site, text, link }) => ({
+        subject: author
+          ? `${author} transferred the chat with ${name} to your department`
+          : `The chat with ${name} was transferred to your department`,
+        text: `The chat with ${name} on ${site} waits for somebody in your department. The last message:
 
 ${text}
 
@@ -139,6 +156,7 @@ ${link}
     push: {
       mentioned: (author) => (author ? `Вас упоминает ${author}` : 'Вас упомянули'),
       assigned: (author) => (author ? `${author} передаёт вам чат` : 'Вам назначен чат'),
+      transferred: (author) => (author ? `${author} передаёт чат в ваш отдел` : 'В ваш отдел передан чат'),
     },
     mail: {
       mentioned: ({ author, name, site, text, link }) => ({
@@ -157,6 +175,19 @@ ${link}
       assigned: ({ author, name, site, text, link }) => ({
         subject: author ? `${author} передаёт вам чат: ${name}` : `Вам назначен чат: ${name}`,
         text: `Теперь вы ведёте чат на сайте ${site}. Собеседник: ${name}. Последнее сообщение:
+
+${text}
+
+Открыть чат:
+${link}
+
+—
+Такие письма можно отключить в профиле.
+`,
+      }),
+      transferred: ({ author, name, site, text, link }) => ({
+        subject: author ? `${author} передаёт чат в ваш отдел: ${name}` : `В ваш отдел передан чат: ${name}`,
+        text: `Чат на сайте ${site} ждёт кого-нибудь из вашего отдела. Собеседник: ${name}. Последнее сообщение:
 
 ${text}
 

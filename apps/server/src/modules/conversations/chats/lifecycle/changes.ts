@@ -27,7 +27,7 @@ export async function change(ctx: WidgetWork, id: number, { log = [], ...changes
   update(ctx, id, changes);
   const entries: LogEntry[] = [];
   for (const happening of log) entries.push(await record(ctx, id, happening));
-  for (const entry of entries) notifySubject(ctx, entry);
+  for (const [at, entry] of entries.entries()) notifyAgents(ctx, entry, log[at]?.notified);
   await publishChat(ctx, id, entries);
 }
 
@@ -38,9 +38,12 @@ export function raiseVersion(ctx: WidgetWork, { id }: LockedChat, changes: { hea
 }
 
 /** Consoles that are open learn of it by the entry itself. */
-function notifySubject(ctx: WidgetWork, { id, chat_id, type, agent_id, subject_id }: LogEntry) {
-  if ((type !== 'mentioned' && type !== 'assigned') || subject_id === null || subject_id === agent_id) return;
-  ctx.enqueue(notifyAgent, { widget_id: ctx.widgetId, chat_id, entry_id: id, agent_id: subject_id });
+function notifyAgents(ctx: WidgetWork, { id, chat_id, type, ...entry }: LogEntry, others: number[] = []) {
+  if (type !== 'mentioned' && type !== 'assigned' && type !== 'transferred') return;
+  for (const agent_id of [entry.subject_id, ...others]) {
+    if (agent_id === null || agent_id === entry.agent_id) continue;
+    ctx.enqueue(notifyAgent, { widget_id: ctx.widgetId, chat_id, entry_id: id, agent_id });
+  }
 }
 
 export async function publishChat(ctx: WidgetWork, id: number, log: LogEntry[] = []) {

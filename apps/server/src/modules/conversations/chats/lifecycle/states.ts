@@ -35,7 +35,10 @@ export async function changeState(ctx: Context, chat: LockedChat, { state, reaso
   const changes = headChangesFor(state, chat, { now, closedBy, reason });
   const reading = state === 'expired' ? readingOf(chat) : {};
   const head = changes && { ...changes, ...reading, ...replyChangesFor(ctx, state, chat) };
-  if (head) await change(ctx, id, { head, log: happeningsOf(state, chat) });
+  // The next conversation is routed anew.
+  const isForgotten = state === 'expired' && chat.is_department_chosen;
+  const ofChat = isForgotten ? { chat: { is_department_chosen: false } } : {};
+  if (head) await change(ctx, id, { ...ofChat, head, log: happeningsOf(state, chat) });
   if (head && state === 'expired') await markRead(ctx, chat);
   if (head && state === 'expired' && ctx.principal.kind === 'session') {
     agents.record(ctx, ctx.principal.agentId, 'chat_closed');

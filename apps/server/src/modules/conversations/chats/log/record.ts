@@ -9,10 +9,12 @@ export interface Happening extends EntryDetails {
   type: LogEntry['type'];
   /** Of an action that can be undone. */
   before?: Before;
+  /** Agents to notify besides the subject. */
+  notified?: number[];
 }
 
 /** The chat is locked. */
-export async function record(ctx: WidgetWork, chatId: number, { type, before, ...details }: Happening) {
+export async function record(ctx: WidgetWork, chatId: number, { type, before, notified: _, ...details }: Happening) {
   const entry = { chat_id: chatId, type, ...authorOf(ctx.principal), details, ...(before && { before }) };
   return toEntry(await store.insert(ctx, entry));
 }
@@ -36,6 +38,6 @@ export async function listLogAfter(ctx: InWidget<Read>, chatId: number, after: n
 }
 
 export function toEntry({ details, ...row }: store.EntryRow): LogEntry {
-  const { subject_id = null, until = null, tag = null, score = null } = details;
-  return { ...row, subject_id, until, tag, score };
+  const { subject_id = null, department_id = null, until = null, tag = null, score = null } = details;
+  return { ...row, subject_id, department_id, until, tag, score };
 }

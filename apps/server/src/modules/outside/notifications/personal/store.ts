@@ -8,8 +8,14 @@ import { chatLog } from '../../../conversations/chats/tables.ts';
 import { CONTACT_NAME, PREFERENCES } from '../store.ts';
 import { pushSubscriptions } from '../tables.ts';
 
-/** The agent `a` has not opened the chat `t` since: it is still marked for them. */
-const IS_MARKED = fragment`(a.id = ANY (t.mentioned) OR (t.is_new_to_owner AND t.agent_id = a.id))`;
+/** The agent `a` has not opened the chat `t` since: it is still marked for them, or waits in their department. */
+const IS_MARKED = fragment`(
+  a.id = ANY (t.mentioned) OR (t.is_new_to_owner AND t.agent_id = a.id)
+  OR (t.agent_id IS NULL AND t.is_department_chosen AND EXISTS (
+    SELECT FROM department_agents m
+    WHERE m.widget_id = t.widget_id AND m.department_id = t.department_id AND m.agent_id = a.id
+  ))
+)`;
 
 /** Undefined for an agent who has a console open, is on a break, or has seen it meanwhile. */
 export async function findRecipient({ sql, now }: Read, { widget_id, chat_id, agent_id }: AgentNotice) {
@@ -29,7 +35,7 @@ const columns = {
   ...pick(chatLog, 'created_at'),
   ...pick(users, 'email', 'locale'),
   domain: nullable(text()),
-  type: text<'mentioned' | 'assigned'>(),
+  type: text<'mentioned' | 'assigned' | 'transferred'>(),
   /** The colleague's name; empty for a token. */
   author: text(),
   /** The contact's. */
