@@ -71,8 +71,10 @@ export const Chat = Type.Object({
     referrer: nullable(Type.String()),
     language: nullable(Type.String()),
   }),
-  /** Visitor messages that no agent has seen. */
-  unread: Type.Integer(),
+  unread: doc(
+    'Messages of the visitor that no agent has seen. An answer or a close by an agent makes it 0.',
+    Type.Integer(),
+  ),
   /** `seq` of the newest message. */
   last_seq: Type.Integer(),
   /** Last `seq` received by the browser, seen by the visitor, and seen by an agent. */
@@ -85,13 +87,22 @@ export const Chat = Type.Object({
   waiting_since: nullable(Timestamp),
   last_message_at: nullable(Timestamp),
   last_message: nullable(LastMessage),
-  /** When an agent closed it. The sweep of silent chats leaves it alone. */
-  done_at: nullable(Timestamp),
+  done_at: doc(
+    'When somebody closed the chat; null once anybody has written in it since. This is what "finished" means: the sweep, which makes silent chats `expired` and others `active` every five minutes, never changes it.',
+    nullable(Timestamp),
+  ),
   /** Snoozed until a time, or without one until the visitor writes. */
   snoozed_at: nullable(Timestamp),
   snoozed_until: nullable(Timestamp),
-  closed_at: nullable(Timestamp),
-  close_reason: nullable(Type.String()),
+  closed_at: doc(
+    'When the chat became `expired`, by a close or by the sweep after seven silent minutes; null while it is not. A chat that was closed soon after its last message is `active` again after the next sweep, and `expired` later: use `done_at` to know whether it is finished.',
+    nullable(Timestamp),
+  ),
+  close_reason: doc(
+    'The reason that the caller of the close gave, else `agent` (closed in the console), `api` (with a token) or `inactivity` (by the sweep).',
+    nullable(Type.String()),
+    { example: 'inactivity' },
+  ),
   rating_requested_at: nullable(Timestamp),
   is_internal: Type.Boolean(),
   /** A colleague assigned it to its owner, who has not opened it since. */
