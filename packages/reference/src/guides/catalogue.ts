@@ -22,6 +22,7 @@ export const CHAPTERS: Chapter[] = [
       { name: 'signatures', explains: ['Webhooks', 'Channels', 'External operators'] },
       { name: 'webhook-listen', explains: ['Webhooks'] },
       { name: 'chats', explains: ['Chats', 'Messages'] },
+      { name: 'when-is-a-chat-finished', explains: ['Chats'] },
       { name: 'contacts', explains: ['Contacts', 'Tags', 'Quick phrases', 'Suppressions'] },
       { name: 'files', explains: ['Files'] },
       { name: 'limits-and-keys', explains: ['Service'] },

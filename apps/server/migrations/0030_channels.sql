@@ -1,3 +1,0 @@
-ALTER TABLE "channels" ADD COLUMN "department_id" bigint;--> statement-breakpoint
-ALTER TABLE "channels" ADD CONSTRAINT "channels_widget_id_department_id_departments_widget_id_id_fk" FOREIGN KEY ("widget_id","department_id") REFERENCES "public"."departments"("widget_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "deliveries_message" ON "deliveries" USING btree ("widget_id","chat_id","message_id") WHERE "deliveries"."kind" IN ('channel', 'broadcast');
