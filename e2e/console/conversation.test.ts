@@ -2,6 +2,7 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat } from '../../apps/server/test/callers.ts';
 import { inboxOf, openConsole } from '../../apps/server/test/console.ts';
+import { addDepartment } from '../../apps/server/test/departments.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { addAgent, untilOnline } from '../../apps/server/test/people.ts';
 import { until } from '../../apps/server/test/until.ts';
@@ -106,6 +107,22 @@ test('a chat is transferred with a note, and the new owner finds it among theirs
   const desk = inboxOf(mine.page);
   await desk.row('Where is my order?').click();
   await desk.said('Knows the warehouse').waitFor();
+});
+
+test('a chat is transferred to a department, and its log names it', async () => {
+  const { app, ann } = await startDesk();
+  const bob = await addAgent(app, ann, 'operator');
+  await addDepartment(ann, [bob], { name: 'Billing', channels: [] });
+  const { params, read } = await addChat(app, ann, 'Where is my invoice?');
+  const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`);
+  await page.getByRole('button', { name: 'More actions' }).first().click();
+  await page.getByRole('menuitem', { name: 'Transfer…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Bob').click();
+  await dialog.getByLabel('Billing').check();
+  await dialog.getByRole('button', { name: 'Transfer' }).click();
+  await page.getByText('transferred the chat to Billing').waitFor();
+  expect(await read()).toMatchObject({ agent_id: null, department_id: expect.any(Number) });
 });
 
 test('the palette lists the actions available for the open chat, with their keys, and runs them', async () => {

@@ -155,7 +155,18 @@ export function recountSeries(rows: Rows, span: Span, interval: keyof typeof beg
 }
 
 /** The same with replies and ratings. */
-export function recountTrend(rows: Rows, span: Span, interval: keyof typeof begins) {
+/** Without internal chats, as people read reports. */
+function withoutInternal(rows: Rows): Rows {
+  const internal = new Set(rows.chats.filter(({ is_internal }) => is_internal).map(({ id }) => id));
+  return {
+    ...rows,
+    chats: rows.chats.filter(({ id }) => !internal.has(id)),
+    messages: rows.messages.filter(({ chat_id }) => !internal.has(chat_id)),
+  };
+}
+
+export function recountTrend(all: Rows, span: Span, interval: keyof typeof begins) {
+  const rows = withoutInternal(all);
   return recountSeries(rows, span, interval).map((bucket) => {
     const { avg_first_response_seconds, rating_average } = recountTotals(rows, bucket);
     const ratings_total = within(rows.ratings, bucket).length;
@@ -164,7 +175,8 @@ export function recountTrend(rows: Rows, span: Span, interval: keyof typeof begi
 }
 
 /** Non-empty hours of the week. */
-export function recountHours(rows: Rows, span: Span) {
+export function recountHours(all: Rows, span: Span) {
+  const rows = withoutInternal(all);
   const hourOf = ({ at }: { at: number }) => `${local(at).getUTCDay() || 7} ${local(at).getUTCHours()}`;
   const chats = Map.groupBy(within(rows.chats, span), hourOf);
   const messages = Map.groupBy(within(rows.messages, span).filter(isSaid), hourOf);

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { agentTypes } from '../agents/agents.ts';
 import { route } from '../route/route.ts';
-import { bare, defaulted, doc, Id, nullable, one, page, range, Timestamp } from '../route/schemas.ts';
+import { bare, defaulted, doc, Flag, Id, nullable, one, page, range, Timestamp } from '../route/schemas.ts';
 
 const periods = ['today', 'yesterday', 'week', 'month'] as const;
 export type Period = (typeof periods)[number];
@@ -185,7 +185,13 @@ export const stats = {
     summary: 'Retrieve chat, message and rating statistics of a period, by default the last 30 days',
     description:
       'Chats count when they started, whatever happens later, so figures of the past change as long as their chats do. See [Statistics](/docs/guides/statistics).',
-    query: Query,
+    query: Type.Object({
+      ...Query.properties,
+      internal: doc(
+        'Whether internal chats, those of the members of a department, and their messages count. 0 leaves them out.',
+        defaulted(Flag, 1),
+      ),
+    }),
     replies: { 200: one(Stats) },
   }),
   channels: route({
@@ -213,7 +219,8 @@ export const stats = {
     ...read,
     path: '/v1/stats/trend',
     summary: 'Retrieve chats, replies and ratings by hour, day, week or month in the time zone of the account',
-    description: 'More than 366 buckets are 422. Without `from` and `to`: the last 30 days.',
+    description:
+      'Internal chats do not count. More than 366 buckets are 422. Without `from` and `to`: the last 30 days.',
     query: TrendQuery,
     replies: { 200: bare(StatsTrend) },
     beyond: true,
@@ -222,7 +229,8 @@ export const stats = {
     ...read,
     path: '/v1/stats/hours',
     summary: 'Retrieve chats and messages by weekday and hour in the time zone of the account',
-    description: 'Has all 168 hours of a week, empty ones included; the same hour of several weeks is one.',
+    description:
+      'Has all 168 hours of a week, empty ones included; the same hour of several weeks is one. Internal chats do not count.',
     query: Type.Object(range),
     replies: { 200: bare(HourStats) },
     beyond: true,

@@ -21,7 +21,8 @@ export const totalsQuery = (span: Span) =>
   queryOptions({
     ...shared,
     queryKey: ['reports', 'totals', span],
-    queryFn: ({ signal }) => api.stats.read({ query: { ...toQuery(span), metric: WIDGET_METRICS }, signal }),
+    queryFn: ({ signal }) =>
+      api.stats.read({ query: { ...toQuery(span), metric: WIDGET_METRICS, internal: 0 }, signal }),
   });
 
 export const trendQuery = (span: Span, interval: Interval) =>

@@ -11,14 +11,14 @@ import {
   bucketsOf,
   type Range,
   type SeriesQuery,
-  type StatsQuery,
   stretchesOf,
+  type TotalsQuery,
 } from './windows.ts';
 
-export async function read(ctx: Context<Read>, { metric, ...range }: StatsQuery) {
+export async function read(ctx: Context<Read>, { metric, internal, ...range }: TotalsQuery) {
   const names = selectMetrics(metric, widgetMetrics, ['avg_first_response_seconds']);
   const window = windowOf(range, ctx.now);
-  const totals = await figures.findTotals(ctx, stretchesOf(window));
+  const totals = await figures.findTotals(ctx, stretchesOf(window), { internal: internal === 1 });
   return { ...boundsOf(window), ...pick(toWidgetMetrics(totals), names) };
 }
 

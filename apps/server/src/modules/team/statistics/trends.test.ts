@@ -122,3 +122,24 @@ test('operators read the trend of their own chats and messages, and nobody elseâ
     expect(await call(route, { query })).toMatchObject({ status: 403 });
   }
 });
+
+test('reports leave internal chats and their messages out, aggregated or not; the totals do on request', async () => {
+  const { app, ann, set, talk, room, stats, trend, hours } = await startIn('Europe/Moscow', '2026-03-10T10:15+03:00');
+  await talk();
+  await app.sql(`
+    INSERT INTO messages (widget_id, chat_id, seq, sender, agent_id, type, body, created_at)
+    VALUES (${ann.widgetId}, ${await room()}, 1, 'agent', ${ann.agentId}, 'text', 'hi', '${app.clock.now}')`);
+  set('2026-03-10T14:00+03:00');
+  const day = { from: '2026-03-10T00:00+03:00', to: '2026-03-10T14:00+03:00' };
+  const check = async () => {
+    expect(await stats(day)).toMatchObject({ chats_total: 2, messages_total: 2 });
+    expect(await stats({ ...day, internal: 1 })).toMatchObject({ chats_total: 2, messages_total: 2 });
+    expect(await stats({ ...day, internal: 0 })).toMatchObject({ chats_total: 1, messages_total: 1 });
+    expect((await trend(day)).data).toMatchObject([{ chats_total: 1, messages_total: 1 }]);
+    const { data } = await hours(day);
+    expect(data.filter(({ chats_total }) => chats_total)).toMatchObject([{ chats_total: 1, messages_total: 1 }]);
+  };
+  await check();
+  await app.run('statistics.add_up');
+  await check();
+});

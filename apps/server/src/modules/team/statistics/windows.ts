@@ -8,7 +8,7 @@ import type { Stretches } from './store/counts.ts';
 type WindowName = 'period' | 'from' | 'to';
 
 export type Range = Query<typeof api.stats.channels, WindowName>;
-export type StatsQuery = Query<typeof api.stats.read, WindowName | 'metric'>;
+export type TotalsQuery = Query<typeof api.stats.read, WindowName | 'metric' | 'internal'>;
 export type SeriesQuery = Query<typeof api.stats.timeseries, WindowName | 'metric' | 'interval'>;
 export type AgentsQuery = Query<typeof api.stats.agents, WindowName | 'metric' | 'cursor' | 'limit'>;
 export type HoursQuery = Query<typeof api.stats.hours, 'from' | 'to'>;

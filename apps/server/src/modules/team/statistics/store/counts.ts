@@ -83,7 +83,12 @@ interface CountOptions<Key extends string> {
   by?: Key[];
   /** Whether messages have these keys and are counted. */
   messages?: boolean;
+  /** Whether internal chats and their messages count; only known by channel. */
+  internal?: boolean;
 }
+
+const NOT_IN_INTERNAL = fragment`
+  AND NOT EXISTS (SELECT FROM chats c WHERE c.widget_id = m.widget_id AND c.id = m.chat_id AND c.is_internal)`;
 
 /**
  * All rows that add up to the counts of a window, each at its time `at`: whole hours from the hourly table, plus single
@@ -93,7 +98,7 @@ interface CountOptions<Key extends string> {
 export function countsOf<Key extends string>(
   tally: HourlyCounts<Key>,
   { widget, from, firstHour, lastHour, to }: Scope,
-  { by = [], messages = true }: CountOptions<Key> = {},
+  { by = [], messages = true, internal = true }: CountOptions<Key> = {},
 ) {
   const { hours, keys, counts, facts } = tally;
   const names = countsIn(tally);
@@ -105,12 +110,16 @@ export function countsOf<Key extends string>(
     ...names.map(() => raw(0)),
     raw(1),
   ]);
+  const isShown = (condition: Fragment) => (internal ? fragment`` : condition);
   const wholeHours = fragment`
-    SELECT ${ofHours} FROM ${hours} WHERE widget_id = ${widget} AND hour >= ${firstHour} AND hour < ${lastHour}`;
+    SELECT ${ofHours} FROM ${hours} WHERE widget_id = ${widget} AND hour >= ${firstHour} AND hour < ${lastHour}
+      ${isShown(fragment`AND NOT is_internal`)}`;
   const factsIn = (condition: Fragment) => fragment`
-    SELECT ${ofFact} FROM ${facts(fragment`chat_facts`)} WHERE f.widget_id = ${widget} AND ${condition}`;
+    SELECT ${ofFact} FROM ${facts(fragment`chat_facts`)} WHERE f.widget_id = ${widget} AND ${condition}
+      ${isShown(fragment`AND NOT f.is_internal`)}`;
   const messagesIn = (condition: Fragment) => fragment`
-    SELECT ${ofMessage} FROM messages m WHERE m.widget_id = ${widget} AND ${IS_COUNTED} AND ${condition}`;
+    SELECT ${ofMessage} FROM messages m WHERE m.widget_id = ${widget} AND ${IS_COUNTED} AND ${condition}
+      ${isShown(NOT_IN_INTERNAL)}`;
   /** Messages of the widget from this time on are not in the hours yet. */
   const messagesUntil = fragment`
     coalesce((SELECT messages_until FROM statistics_progress WHERE widget_id = ${widget}), '-infinity')`;

@@ -23,11 +23,11 @@ const totalColumns = { ...totalSums, ...ratingColumns };
 
 export type Totals = RowOf<typeof totalColumns>;
 
-export async function findTotals(ctx: Context<Read>, stretches: Stretches) {
+export async function findTotals(ctx: Context<Read>, stretches: Stretches, { internal }: { internal: boolean }) {
   const scope = scopeOf(ctx, stretches);
   const rows = await ctx.sql(totalColumns)`
     SELECT * FROM
-      (SELECT ${sums(totalSums)} FROM (${countsOf(byChannel, scope)}) AS counted) AS chats,
+      (SELECT ${sums(totalSums)} FROM (${countsOf(byChannel, scope, { internal })}) AS counted) AS chats,
       (SELECT count(*) AS ratings, coalesce(sum(score), 0) AS stars ${fromRatings(scope)}) AS rated`;
   return onlyRow(rows);
 }
@@ -48,10 +48,10 @@ export const chatSums = pick(channelHours, 'chats', 'accepted_ai', 'accepted_hum
 export type ChatCounts = RowOf<typeof chatSums>;
 
 export function listChannels(ctx: Context<Read>, stretches: Stretches) {
-  const counts = countsOf(byChannel, scopeOf(ctx, stretches), { by: ['channel', 'is_internal'], messages: false });
+  const counts = countsOf(byChannel, scopeOf(ctx, stretches), { by: ['channel'], messages: false, internal: false });
   return ctx.sql({ channel: channelHours.channel, ...chatSums })`
     SELECT channel, ${sums(chatSums)} FROM (${counts}) AS counted
-    WHERE NOT is_internal GROUP BY channel HAVING sum(chats) > 0 ORDER BY channel`;
+    GROUP BY channel HAVING sum(chats) > 0 ORDER BY channel`;
 }
 
 const seriesSums = { ...chatSums, messages: channelHours.messages };

@@ -5,6 +5,9 @@ import { agentHours, channelHours } from '../tables.ts';
 import { byAgent, byChannel, countsOf, type Stretches, scopeOf, sums } from './counts.ts';
 import { chatSums, fromRatings, ratingColumns } from './queries.ts';
 
+/** People read these figures as those of their customers. */
+const WITHOUT_INTERNAL = { internal: false };
+
 const trendSums = { ...chatSums, ...pick(channelHours, 'responded', 'first_response_ms', 'messages') };
 const trendColumns = { number: integer(), ...trendSums, ...ratingColumns };
 
@@ -23,7 +26,7 @@ export function listTrend(ctx: Context<Read>, stretches: Stretches, bucketStarts
   return ctx.sql(trendColumns)`
     SELECT number, ${OR_ZERO} FROM
       (SELECT width_bucket(at, ${starts}::timestamptz[]) AS number, ${sums(trendSums)}
-       FROM (${countsOf(byChannel, scope)}) AS counted GROUP BY 1) AS chats
+       FROM (${countsOf(byChannel, scope, WITHOUT_INTERNAL)}) AS counted GROUP BY 1) AS chats
       FULL JOIN
       (SELECT width_bucket(updated_at, ${starts}::timestamptz[]) AS number, count(*) AS ratings, sum(score) AS stars
        ${fromRatings(scope)} GROUP BY 1) AS rated USING (number)`;
@@ -36,7 +39,7 @@ export function listHours(ctx: Context<Read>, stretches: Stretches, timeZone: st
   return ctx.sql({ weekday: integer(), hour: integer(), ...hourSums })`
     SELECT extract(isodow FROM local)::int AS weekday, extract(hour FROM local)::int AS hour, ${sums(hourSums)}
     FROM (
-      SELECT *, at AT TIME ZONE ${timeZone} AS local FROM (${countsOf(byChannel, scopeOf(ctx, stretches))}) AS counted
+      SELECT *, at AT TIME ZONE ${timeZone} AS local FROM (${countsOf(byChannel, scopeOf(ctx, stretches), WITHOUT_INTERNAL)}) AS counted
     ) AS counted
     GROUP BY 1, 2`;
 }
