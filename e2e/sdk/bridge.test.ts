@@ -84,11 +84,11 @@ test('a bridge carries messages in, and replies, files, notes, tags, departments
 
   const params = { id: ticket };
   const bob = await place.addAgent('bob@example.test');
-  await owner.departments.create({ body: { name: 'Returns', agent_ids: [bob] } });
+  const returns = await owner.departments.create({ body: { name: 'Returns', agent_ids: [bob] } });
   helpdesk.act({ ticket, type: 'note', text: 'A regular customer' });
   helpdesk.act({ ticket, type: 'tag', tag: 'returns' });
   helpdesk.act({ ticket, type: 'department', department: 'Returns' });
-  await until(async () => (await owner.chats.read({ params })).agent_id === bob, 'the chat is transferred');
+  await until(async () => (await owner.chats.read({ params })).department_id === returns.id, 'it is transferred');
   const { data } = await owner.messages.list({ params });
   expect(data.filter((message) => message.private).map(({ body }) => body)).toContain('A regular customer');
   const { contact_id } = await owner.chats.read({ params });

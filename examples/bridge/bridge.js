@@ -71,7 +71,7 @@ async function followFeed() {
 /** @param {{ chat_id: number, message_id: number }} data */
 async function openTicket({ chat_id, message_id }) {
   const chat = await parley.chats.read({ params: { id: chat_id } });
-  const message = await findMessage(chat_id, message_id);
+  const message = await readMessage(chat_id, message_id);
   // Deleted since.
   if (!message) return;
   await helpdesk.addMessage({
@@ -84,18 +84,22 @@ async function openTicket({ chat_id, message_id }) {
   });
 }
 
-/** @param {number} chatId @param {number} messageId */
-async function findMessage(chatId, messageId) {
-  for await (const message of parley.messages.list.each({ params: { id: chatId } })) {
-    if (message.id === messageId) return message;
+/** @param {number} id @param {number} message_id */
+async function readMessage(id, message_id) {
+  try {
+    return await parley.messages.read({ params: { id, message_id } });
+  } catch (error) {
+    if (error instanceof ParleyProblem && error.code === 'not_found') return undefined;
+    throw error;
   }
-  return undefined;
 }
 
-/** @param {{ chat_id: number }} data */
-async function closeTicket({ chat_id }) {
-  const chat = await parley.chats.read({ params: { id: chat_id } });
+/** @param {{ chat_id: number, done?: boolean }} data */
+async function closeTicket({ chat_id, done }) {
   // Silence closes chats too, and such a conversation goes on.
+  if (!done) return;
+  const chat = await parley.chats.read({ params: { id: chat_id } });
+  // The visitor may have written since.
   if (chat.done_at) await helpdesk.closeTicket(chat_id);
 }
 
@@ -139,12 +143,11 @@ async function sendFile({ ticket, name, url }, key) {
 
 /** @param {Extract<import('./helpdesk.js').Action, { type: 'department' }>} action @param {string} key */
 async function transfer({ ticket, department }, key) {
-  for await (const { name, agent_ids } of parley.departments.list.each()) {
-    const [receiver] = agent_ids;
-    if (name !== department || receiver === undefined) continue;
-    return parley.chats.transfer({ params: { id: ticket }, key, body: { agent_id: receiver } });
+  for await (const { id, name } of parley.departments.list.each()) {
+    if (name !== department) continue;
+    return parley.chats.transfer({ params: { id: ticket }, key, body: { department_id: id } });
   }
-  throw new Error(`No department with agents is named ${department}`);
+  throw new Error(`No department is named ${department}`);
 }
 
 /** What the server refuses because it is done already. */
