@@ -1,10 +1,11 @@
-import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { useQuery } from '@tanstack/react-query';
 import { departmentsQuery } from '../../../entities/agent/departments.ts';
 import { useTeam } from '../../../entities/agent/team.ts';
 import { TeammateChoice } from '../../../entities/agent/teammate-choice.tsx';
 import { useTexts } from '../../../locales/locale.tsx';
+import { ListChoice } from '../../../ui/controls/list-choice.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
@@ -50,25 +51,23 @@ function TransferForm({ chat, actions, onClose }: Omit<TransferDialogProps, 'isO
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
-        <TeammateChoice
-          label={texts.transferTo}
-          team={team}
-          chosen={Number(agent.value)}
-          onChoose={(id) => choose(String(id), '')}
-          error={agent.error}
-        />
+        {team.length > 0 && (
+          <TeammateChoice
+            label={texts.transferTo}
+            team={team}
+            chosen={Number(agent.value)}
+            onChoose={(id) => choose(String(id), '')}
+            error={agent.error}
+          />
+        )}
         {departments.length > 0 && (
-          <Radio.Group
-            label={texts.transferToDepartment}
-            value={String(department.value)}
-            onChange={(id) => choose('', id)}
-          >
-            <Stack gap="xs" mt="xs">
-              {departments.map(({ id, name }) => (
-                <Radio key={id} value={String(id)} label={name} />
-              ))}
-            </Stack>
-          </Radio.Group>
+          <ListChoice
+            label={team.length > 0 ? texts.transferToDepartment : texts.transferTo}
+            items={departments.map(({ id, name }) => ({ id, content: name }))}
+            chosen={Number(department.value)}
+            onChoose={(id) => choose('', String(id))}
+            error={team.length > 0 ? undefined : agent.error}
+          />
         )}
         <Textarea
           {...getInputProps('comment')}
