@@ -39,9 +39,12 @@ export function namesOf(plural: string): Names {
 
 const contract = ({ plural, camel, type }: Names) => `import { Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { Id, one, page, pageOf } from '../route/schemas.ts';
+import { doc, Id, one, page, pageOf } from '../route/schemas.ts';
 
-export const ${type} = Type.Object({ id: Id, name: Type.String({ minLength: 1, maxLength: 255 }) });
+export const ${type} = Type.Object({
+  id: doc('Unique id.', Id),
+  name: doc('Name, as agents see it.', Type.String({ minLength: 1, maxLength: 255 })),
+});
 
 // The scope of what is alike, until this has its own in scopes.ts.
 const read = { scope: 'contacts:read', rate: 'read' } as const;
@@ -53,6 +56,7 @@ export const ${camel} = {
     method: 'GET',
     path: '/v1/${plural}',
     summary: 'All ${plural}, newest first',
+    description: 'What a caller must know besides.',
     query: page({}),
     replies: { 200: pageOf(${type}) },
     beyond: true,
@@ -62,6 +66,7 @@ export const ${camel} = {
     method: 'POST',
     path: '/v1/${plural}',
     summary: 'Create one',
+    description: 'What a caller must know besides.',
     key: 'required',
     body: Type.Omit(${type}, ['id']),
     replies: { 201: one(${type}) },

@@ -27,6 +27,9 @@ edit('packages/contract/src/api.ts', [
   [/(?=\n\/\*\* )/, `import { ${camel} } from './${plural}/${plural}.ts';\n`],
   [/(?<=export const api = \{[^}]*)(?=,?\s*\};)/, `, ${camel}`],
 ]);
+edit('packages/contract/src/openapi/tags.ts', [
+  [/(?<=const DESCRIPTIONS: [^{]*\{[^}]*)(?=\n\};)/, `\n  ${camel}: 'What they are, in a sentence.',`],
+]);
 edit('packages/contract/src/resources.ts', [
   [/(?=\n\/\*\* )/, `import { ${type} } from './${plural}/${plural}.ts';\n`],
   [/(?<=export const resources = \{[^}]*)(?=,?\s*\};)/, `, ${type}`],
