@@ -69,6 +69,18 @@ export {
   chatStates,
   type LastMessage,
 } from './chats/chats.ts';
+export {
+  type NotificationKind,
+  type NotificationLine,
+  type NotificationReason,
+  notificationKinds,
+  notificationReasons,
+  type RoutingLine,
+  type RoutingReason,
+  type RoutingStep,
+  routingReasons,
+  routingSteps,
+} from './chats/decisions.ts';
 export { chatLogRoutes, type LogEntry, type LogEntryType } from './chats/log.ts';
 export type { BotMessageType } from './compat/compat.ts';
 export {
