@@ -26,6 +26,7 @@ import { manifest as answerKnowledge } from './modules/answering/knowledge/manif
 import { manifest as turns } from './modules/answering/turns/manifest.ts';
 import { manifest as ownership } from './modules/conversations/assignment/manifest.ts';
 import { manifest as chats } from './modules/conversations/chats/manifest.ts';
+import { manifest as decisions } from './modules/conversations/decisions/manifest.ts';
 import { manifest as departments } from './modules/conversations/departments/manifest.ts';
 import { manifest as inbox } from './modules/conversations/inbox/manifest.ts';
 import { manifest as messages } from './modules/conversations/messages/manifest.ts';
@@ -71,6 +72,7 @@ export const modules = [
   mail,
   staff,
   invitations,
+  decisions,
   departments,
   routing,
   chats,

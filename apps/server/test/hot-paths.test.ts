@@ -23,7 +23,7 @@ const FIRST_MESSAGE = [
   'UPDATE visitors, INSERT chats + INSERT chat_heads',
   'SELECT chat_heads, SELECT contacts+ai_settings, SELECT messages+files',
   'SELECT asked+widgets, SELECT asked+widgets',
-  'SELECT pg_advisory_xact_lock, UPDATE agents',
+  'SELECT pg_advisory_xact_lock, UPDATE agents + INSERT chat_decisions',
   'UPDATE chat_heads + INSERT messages, UPDATE chats, SELECT chat_heads+contacts',
   'SELECT graphile_worker+push_subscriptions, INSERT events + INSERT deliveries, SELECT pg_notify, COMMIT',
 ];

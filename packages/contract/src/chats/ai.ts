@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Message, written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
-import { bare, Id, none, nullable, nullableEnum, one, page, Timestamp } from '../route/schemas.ts';
+import { bare, doc, Id, none, nullable, nullableEnum, one, page, Timestamp } from '../route/schemas.ts';
+import { NotificationLine, RoutingLine } from './decisions.ts';
 
 export const replyOwners = ['ai', 'human', 'support'] as const;
 
@@ -102,7 +103,19 @@ export const TurnWithPrompt = Type.Object({
 });
 
 export const Explanation = Type.Object({
-  data: Type.Object({ chat_id: Id, ...owner, turns: Type.Array(Turn) }),
+  data: Type.Object({
+    chat_id: Id,
+    ...owner,
+    turns: Type.Array(Turn),
+    routing: doc(
+      'The last decisions about the owner, newest first: each begins with its result. They are kept for 30 days. A message that changes nothing leaves none.',
+      Type.Array(RoutingLine),
+    ),
+    notifications: doc(
+      'Notifications that were sent to agents or not, newest first. They are kept for 30 days; one that is not sent for the same reason again is left out.',
+      Type.Array(NotificationLine),
+    ),
+  }),
   next_cursor: nullable(Type.String()),
 });
 export type Explanation = Static<typeof Explanation>;
@@ -138,7 +151,9 @@ export const chatAiRoutes = {
     method: 'GET',
     path: '/v1/chats/{id}/explain',
     summary:
-      'Explain every reply and silence of the AI in a chat: who owns the next reply, and each turn, newest first',
+      'Explain a chat: who owns the next reply and why, each turn of the AI, who was notified of it, all newest first',
+    description:
+      'Says why the AI spoke or was silent, why this agent owns the chat, and why a notification was or was not sent. `routing` and `notifications` are the same on every page of turns.',
     query: page({}),
     replies: { 200: bare(Explanation) },
     beyond: true,

@@ -1,6 +1,9 @@
 import type { Mail } from '../../infra/mail/mailer.ts';
 import type { JobContext, Write } from '../data/context.ts';
 
+/** Without a mail server, mails are written to files. */
+type MailOnceOutcome = 'sent' | 'refused' | 'no_mail_server';
+
 interface MailOnceOptions {
   mail: Mail;
   /** Not sent after this time. */
@@ -9,6 +12,8 @@ interface MailOnceOptions {
   warning: string;
   /** Schedules another attempt. */
   postpone: (work: Write) => Promise<void>;
+  /** Records what became of this attempt. */
+  record?: (work: Write, outcome: MailOnceOutcome) => void;
 }
 
 /**
@@ -16,13 +21,18 @@ interface MailOnceOptions {
  * for now is postponed. Two cases remain: a node that dies just before sending loses the mail, and a server that accepts
  * it but breaks off before confirming gets it twice.
  */
-export async function mailOnce(work: JobContext, { mail, until, warning, postpone }: MailOnceOptions) {
+export async function mailOnce(work: JobContext, { mail, until, warning, postpone, record }: MailOnceOptions) {
+  const { unitOfWork } = work;
   try {
     await work.mail.send(mail);
   } catch (error) {
     const { message, responseCode = 0 } = error as Error & { responseCode?: number };
     const isHopeless = responseCode >= 500 || Temporal.Instant.compare(until, work.now) < 0;
     work.log.warn({ reason: message, isHopeless }, warning);
-    if (!isHopeless) await work.unitOfWork.write({}, postpone);
+    return unitOfWork.write({}, async (write) => {
+      record?.(write, 'refused');
+      if (!isHopeless) await postpone(write);
+    });
   }
+  if (record) await unitOfWork.write({}, async (write) => record(write, work.mail.server ? 'sent' : 'no_mail_server'));
 }

@@ -8,13 +8,14 @@ import * as externalOperators from '../../ai/external-operators/index.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import { readOwner } from '../handoff/index.ts';
+import { listDecisions } from './decisions.ts';
 import { MAX_HISTORY } from './facts.ts';
 import { promptOf } from './prompt.ts';
 import * as store from './store.ts';
 
 type ExplainQuery = Query<typeof api.chats.explain, 'cursor' | 'limit'>;
 
-/** Who owns the next reply and why, and every turn of the AI, newest first. */
+/** Who owns the next reply and why, every turn of the AI, why this owner, and who was notified: each newest first. */
 export async function explain(ctx: Context<Read>, chatId: number, query: ExplainQuery): Promise<Explanation> {
   const chat = await chats.getRow(ctx, chatId);
   const { data: turns, next_cursor } = await paged(ctx, query, {
@@ -22,7 +23,8 @@ export async function explain(ctx: Context<Read>, chatId: number, query: Explain
     read: ([before], limit) => store.list(ctx, chatId, { before, limit }),
     item: toTurn,
   });
-  return { data: { chat_id: chat.id, ...(await readOwner(ctx, chat)), turns }, next_cursor };
+  const [owner, decided] = [await readOwner(ctx, chat), await listDecisions(ctx, chat)];
+  return { data: { chat_id: chat.id, ...owner, turns, ...decided }, next_cursor };
 }
 
 type CallsQuery = Query<typeof api.externalOperators.listCalls, 'cursor' | 'limit'>;

@@ -169,6 +169,18 @@ export function list(
     ORDER BY id DESC LIMIT ${limit}`;
 }
 
+/** When the AI was to reply, newest first. */
+export async function listReplyTimes(
+  { sql, widgetId }: InWidget<Read>,
+  chatId: number,
+  { since, limit }: { since: Temporal.Instant; limit: number },
+) {
+  const found = await sql(pick(aiTurns, 'created_at'))`
+    SELECT created_at FROM ai_turns WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND kind = 'reply'
+      AND created_at > ${since.toString()} ORDER BY id DESC LIMIT ${limit}`;
+  return found.map(({ created_at }) => created_at);
+}
+
 /** Newest first. */
 export function listOfOperator(
   { sql, widgetId }: InWidget<Read>,

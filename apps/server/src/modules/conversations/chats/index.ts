@@ -7,7 +7,7 @@ export { changeState, restoreState } from './lifecycle/states.ts';
 export { type AgentNotice, notifyAgent } from './log/notify-agent.ts';
 export { markOpened } from './log/opened.ts';
 export { listLogAfter } from './log/record.ts';
-export { findNewest as findNewestEntry } from './log/store.ts';
+export { findNewest as findNewestEntry, listAssigned } from './log/store.ts';
 export { lockPairs, mergeIntoTwin, setContact } from './merge/merge.ts';
 export {
   markSeen as markSeenSign,

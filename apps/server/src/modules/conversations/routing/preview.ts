@@ -4,6 +4,7 @@ import type { Context, Read } from '../../../kernel/data/context.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import { invalid } from '../../../kernel/problems.ts';
 import { SITE } from '../chats/index.ts';
+import { findCandidates, listByTurn } from './candidates/store.ts';
 import { pickDepartment } from './service.ts';
 import * as store from './store.ts';
 
@@ -17,12 +18,9 @@ export async function preview(ctx: Context<Read>, { channel, weekday, time }: Pr
   const at = timeOfWeek ? findNext(ctx.now, timezone, timeOfWeek) : ctx.now;
   const then = { ...ctx, now: at };
   const name = channel === 'svc' ? SITE : channel;
-  const [serving, found] = await Promise.all([
-    store.listServing(then, name),
-    store.findCandidates(then, name, { isForecast }),
-  ]);
+  const found = await findCandidates(then, name, { isForecast });
   const departmentOf = new Map(found.agents.map(({ id, department_id }) => [id, department_id]));
-  const turns = await store.listByTurn(ctx, [...departmentOf.keys()]);
+  const turns = await listByTurn(ctx, [...departmentOf.keys()]);
   const candidates = turns.map(({ id, active_chats, routed_at }) => ({
     agent_id: id,
     department_id: departmentOf.get(id) ?? null,
@@ -35,8 +33,8 @@ export async function preview(ctx: Context<Read>, { channel, weekday, time }: Pr
     timezone,
     is_forecast: isForecast,
     agent_id: next?.agent_id ?? null,
-    department_id: next ? next.department_id : pickDepartment({ department_id: null }, found.departments),
-    departments: serving,
+    department_id: next ? next.department_id : pickDepartment({ department_id: null }, found),
+    departments: found.departments,
     candidates,
   };
 }

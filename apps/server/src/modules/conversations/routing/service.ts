@@ -3,6 +3,9 @@ import { toIsoString } from '../../../infra/clock.ts';
 import type { WidgetWork } from '../../../kernel/data/context.ts';
 import * as agents from '../../account/agents/index.ts';
 import { type ChatChanges, eventDataOf, type LockedChat, type Reaction, react, type Snapshot } from '../chats/index.ts';
+import * as decisions from '../decisions/index.ts';
+import { linesOf, resultOf, resultWithoutAgent, type Search } from './candidates/explanation.ts';
+import * as candidatesStore from './candidates/store.ts';
 import * as store from './store.ts';
 
 /** After this long, the visitor's next message is routed to another agent. */
@@ -86,13 +89,13 @@ const isRouted = ({ state, client_id }: LockedChat) => state !== 'spam' && clien
 async function findChanges(ctx: WidgetWork, chat: LockedChat): Promise<ChatChanges> {
   const need = await findRoutingNeed(ctx, chat);
   if (need === 'none') return {};
-  const candidates = await findCandidates(ctx, chat);
-  const agentId = await pickAgent(ctx, candidates.agents);
-  if (agentId === undefined) {
-    const departmentId = pickDepartment(chat, candidates.departments);
-    const isMoved = need !== 'away' && departmentId !== chat.department_id;
-    return { ...(need === 'suspended' && { agent_id: null }), ...(isMoved && { department_id: departmentId }) };
+  if (need === 'there') {
+    decisions.recordRouting(ctx, chat.id, [resultOf('owner_stays', chat)]);
+    return {};
   }
+  const candidates = await findCandidates(ctx, chat);
+  const agentId = await pickAgent(ctx, chat, { need, candidates });
+  if (agentId === undefined) return leaveUnassigned(ctx, chat, { need, candidates });
   recordTransfer(ctx, chat, agentId);
   const found = candidates.agents.find(({ id }) => id === agentId);
   return { ...ownershipChanges(ctx, chat, agentId), department_id: found?.department_id ?? chat.department_id };
@@ -101,23 +104,36 @@ async function findChanges(ctx: WidgetWork, chat: LockedChat): Promise<ChatChang
 /** A department that was deleted holds no chat back. */
 async function findCandidates(ctx: WidgetWork, chat: LockedChat) {
   const chosen = chosenDepartmentOf(chat);
-  const found = chosen === null ? undefined : await store.findMembersAtWork(ctx, chosen);
-  return found ?? store.findCandidates(ctx, chat.channel);
+  const found = chosen === null ? undefined : await candidatesStore.findMembersAtWork(ctx, chosen);
+  return found ?? candidatesStore.findCandidates(ctx, chat.channel);
 }
 
 /**
  * Who takes over a chat that is transferred to a department, other than its owner; undefined if there is no such
  * department. The chat is locked.
  */
-export async function pickInDepartment(ctx: WidgetWork, { agent_id }: LockedChat, departmentId: number) {
-  const found = await store.findMembersAtWork(ctx, departmentId);
+export async function pickInDepartment(ctx: WidgetWork, chat: LockedChat, departmentId: number) {
+  const found = await candidatesStore.findMembersAtWork(ctx, departmentId);
   if (!found) return undefined;
-  const agentId = await pickAgent(
-    ctx,
-    found.agents.filter(({ id }) => id !== agent_id),
-  );
+  const others = { ...found, agents: found.agents.filter(({ id }) => id !== chat.agent_id) };
+  const search = { need: 'transfer', candidates: others } as const;
+  const agentId = await pickAgent(ctx, chat, search);
+  if (agentId === undefined) recordNobody(ctx, chat, search, departmentId);
   // Those at work see it; the others may have to be told.
   return { agentId, notified: agentId === undefined ? await store.listMembersOf(ctx, departmentId) : [] };
+}
+
+function leaveUnassigned(ctx: WidgetWork, chat: LockedChat, search: Search): ChatChanges {
+  const { need, candidates } = search;
+  const departmentId = need === 'away' ? chat.department_id : pickDepartment(chat, candidates);
+  recordNobody(ctx, chat, search, departmentId);
+  const isMoved = departmentId !== chat.department_id;
+  return { ...(need === 'suspended' && { agent_id: null }), ...(isMoved && { department_id: departmentId }) };
+}
+
+function recordNobody(ctx: WidgetWork, chat: LockedChat, search: Search, departmentId: number | null) {
+  const { before, after } = linesOf(chat, search);
+  decisions.recordRouting(ctx, chat.id, [resultWithoutAgent(chat, search, departmentId), ...before, ...after]);
 }
 
 /** Why the chat needs an agent. */
@@ -126,21 +142,23 @@ async function findRoutingNeed(ctx: WidgetWork, chat: LockedChat) {
   if (chat.agent_id === null) return 'unowned';
   const owner = await store.findOwner(ctx, chat.agent_id, AWAY);
   if (owner?.is_suspended) return 'suspended';
-  return owner?.is_away ? 'away' : 'none';
+  return owner?.is_away ? 'away' : 'there';
 }
 
 /** Skips the lock if there are no candidates. */
-async function pickAgent(ctx: WidgetWork, found: { id: number }[]) {
+async function pickAgent(ctx: WidgetWork, chat: LockedChat, search: Search) {
+  const { agents: found } = search.candidates;
   if (!found.length) return undefined;
   // One round trip: the second statement begins once the lock is held.
-  store.lock(ctx);
-  return store.pickAgent(
-    ctx,
-    found.map(({ id }) => id),
-  );
+  candidatesStore.lock(ctx);
+  return candidatesStore.pickAgent(ctx, { chatId: chat.id, agents: found, ...linesOf(chat, search) });
 }
 
-export function pickDepartment({ department_id }: Pick<LockedChat, 'department_id'>, open: number[]) {
+export function pickDepartment(
+  { department_id }: Pick<LockedChat, 'department_id'>,
+  { departments }: Pick<candidatesStore.Candidates, 'departments'>,
+) {
+  const open = departments.flatMap(({ id, is_open }) => (is_open ? id : []));
   if (department_id !== null && open.includes(department_id)) return department_id;
   return open[0] ?? department_id;
 }

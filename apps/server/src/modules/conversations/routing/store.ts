@@ -1,16 +1,16 @@
-import { array, boolean, integer, json, nullable, pick } from '../../../infra/postgres/row-schema.ts';
+import { boolean, nullable } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetWork } from '../../../kernel/data/context.ts';
 import { REFUSE } from '../../../kernel/data/store/assumptions.ts';
-import { agents, CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
+import { CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { accounts } from '../../account/users/tables.ts';
 import { aiSettings } from '../../ai/settings/tables.ts';
 import type { LockedChat } from '../chats/index.ts';
-import { DEPARTMENTS, departmentAgents, departments, listsChannel, openAt } from './tables.ts';
+import { DEPARTMENTS, departmentAgents, listsChannel, openAt } from './tables.ts';
 
 /** What a statement asks about, as its first part `asked`: its other parts are then constant, and compiled once. */
-const asked = ({ widgetId, now }: InWidget<Read>, channel: string) =>
+export const asked = ({ widgetId, now }: InWidget<Read>, channel: string) =>
   [widgetId, channel, now.toString(), graceBefore(now)] as const;
 
 /** Departments that serve the channel, and whether each is open. */
@@ -20,10 +20,10 @@ const listing = (isOpen: Fragment) => fragment`
     WHERE d.widget_id = asked.widget_id AND ${listsChannel(fragment`asked.channel`)}
   )`;
 
-const LISTING = listing(openAt(fragment`asked.now`));
+export const LISTING = listing(openAt(fragment`asked.now`));
 
 /** A connection `c` counts. */
-const IS_VALID = fragment`${VALID_UNTIL} > asked.valid_after`;
+export const IS_VALID = fragment`${VALID_UNTIL} > asked.valid_after`;
 
 /** Condition: an agent `a` is at work, by their connections. */
 const atWork = (isValid: Fragment) => fragment`
@@ -41,9 +41,6 @@ const anyoneAtWork = (isValid: Fragment) => fragment`
     )
   )`;
 
-const AT_WORK = atWork(IS_VALID);
-/** Condition: an agent `a` may be at work at another time. */
-const EMPLOYED = fragment`a.widget_id = asked.widget_id AND a.status <> 'banned' AND a.type = 'human'`;
 const ANYONE_AT_WORK = anyoneAtWork(IS_VALID);
 
 const isThere = { is_there: boolean() };
@@ -174,50 +171,7 @@ export function expectSettled(
       ) IS DISTINCT FROM ${ai_revision}::uuid`;
 }
 
-const candidateColumns = {
-  /** Open departments of the channel, oldest first. */
-  departments: array(integer()),
-  /** Agents there, each with their first department; null if no department serves the channel. */
-  agents: json<{ id: number; department_id: number | null }[]>(),
-};
-
-const candidates = (isCandidate: Fragment) => fragment`
-  ${LISTING}, found AS (
-    SELECT a.id, min(l.id) AS department_id FROM asked JOIN agents a ON ${isCandidate}
-    LEFT JOIN department_agents m ON m.widget_id = a.widget_id AND m.agent_id = a.id
-    LEFT JOIN listing l ON l.id = m.department_id AND l.is_open
-    WHERE l.id IS NOT NULL OR NOT EXISTS (SELECT FROM listing) GROUP BY a.id
-  )
-  SELECT ARRAY (SELECT id FROM listing WHERE is_open ORDER BY id) AS departments,
-    coalesce((SELECT json_agg(found) FROM found), '[]') AS agents`;
-
-const CANDIDATES_AT_WORK = candidates(AT_WORK);
-const CANDIDATES_EMPLOYED = candidates(EMPLOYED);
-
-/** Agents at work; as of another time, where no one's presence is known, all who are not suspended. */
-export async function findCandidates(ctx: InWidget<Read>, channel: string, { isForecast = false } = {}) {
-  const [widget, name, now, validAfter] = asked(ctx, channel);
-  const [found] = await ctx.sql.prepared(candidateColumns)`
-    WITH asked (widget_id, channel, now, valid_after) AS (
-      VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz, ${validAfter}::timestamptz)
-    ), ${isForecast ? CANDIDATES_EMPLOYED : CANDIDATES_AT_WORK}`;
-  return found ?? { departments: [], agents: [] };
-}
-
 const memberColumns = { agent_id: departmentAgents.agent_id };
-
-/** Members of a department, open or closed, who are at work; undefined if it does not exist. */
-export async function findMembersAtWork({ sql, widgetId, now }: InWidget<Read>, departmentId: number) {
-  const [found] = await sql.prepared(candidateColumns)`
-    WITH asked (widget_id, valid_after) AS (VALUES (${widgetId}::bigint, ${graceBefore(now)}::timestamptz))
-    SELECT ARRAY[d.id] AS departments, coalesce((
-      SELECT json_agg(json_build_object('id', a.id, 'department_id', d.id)) FROM agents a
-      JOIN department_agents m ON m.widget_id = a.widget_id AND m.department_id = d.id AND m.agent_id = a.id
-      WHERE ${AT_WORK}
-    ), '[]') AS agents
-    FROM asked JOIN departments d ON d.widget_id = asked.widget_id WHERE d.id = ${departmentId}`;
-  return found;
-}
 
 /** Members of a department who are not suspended. */
 export async function listMembersOf({ sql, widgetId }: InWidget<Read>, departmentId: number) {
@@ -225,14 +179,6 @@ export async function listMembersOf({ sql, widgetId }: InWidget<Read>, departmen
     SELECT m.agent_id FROM department_agents m JOIN agents a ON a.widget_id = m.widget_id AND a.id = m.agent_id
     WHERE m.widget_id = ${widgetId} AND m.department_id = ${departmentId} AND a.status <> 'banned' ORDER BY 1`;
   return found.map(({ agent_id }) => agent_id);
-}
-
-/** Departments that serve the channel, oldest first, and whether each is open. */
-export async function listServing(ctx: InWidget<Read>, channel: string) {
-  const [widget, name, now] = asked(ctx, channel);
-  return ctx.sql({ id: departments.id, is_open: boolean() })`
-    WITH asked (widget_id, channel, now) AS (VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz)), ${LISTING}
-    SELECT id, is_open FROM listing ORDER BY id`;
 }
 
 /** Members of the channel's open departments, suspended or not. */
@@ -246,51 +192,8 @@ export async function listMembers({ run, widgetId, now }: WidgetWork, channel: s
   return found.map(({ agent_id }) => agent_id);
 }
 
-/** Serializes routing in a widget, so that each run counts chats assigned by the one before. */
-export function lock({ run, widgetId }: WidgetWork) {
-  run.prepared`SELECT pg_advisory_xact_lock(hashtextextended('routing', ${widgetId}))`;
-}
-
 export function lockAvailability({ run, widgetId }: InWidget) {
   run.prepared`SELECT pg_advisory_xact_lock(hashtextextended('availability', ${widgetId}))`;
-}
-
-/** Open chats are few, so they are read first and their owners looked up one by one. */
-const LOAD = fragment`
-  open AS MATERIALIZED (
-    SELECT h.chat_id FROM asked JOIN chat_heads h ON h.widget_id = asked.widget_id
-    WHERE h.state IN ('active', 'ready') AND h.done_at IS NULL AND h.snoozed_at IS NULL
-  ),
-  load AS (
-    SELECT c.agent_id, count(*) AS chats FROM asked CROSS JOIN open CROSS JOIN LATERAL (
-      SELECT agent_id FROM chats WHERE widget_id = asked.widget_id AND id = open.chat_id LIMIT 1
-    ) AS c GROUP BY c.agent_id
-  )`;
-
-/** Agents `a` who are asked about. */
-const LOADED = fragment`
-  asked JOIN agents a ON a.widget_id = asked.widget_id AND a.id = ANY (asked.agents)
-  LEFT JOIN load ON load.agent_id = a.id`;
-
-/** Whose turn it is: the agent with the fewest open chats, then the one assigned longest ago. */
-const BY_TURN = fragment`coalesce(load.chats, 0), a.routed_at NULLS FIRST, a.id`;
-
-/** The agent whose turn it is. Records the assignment. */
-export async function pickAgent({ sql, widgetId, now }: WidgetWork, ids: number[]) {
-  const widget = param(widgetId);
-  const [chosen] = await sql.prepared({ id: agents.id })`
-    WITH asked (widget_id, agents) AS (VALUES (${widget}::bigint, ${ids}::bigint[])), ${LOAD}
-    UPDATE agents SET routed_at = ${now.toString()} WHERE widget_id = ${widget} AND id = (
-      SELECT a.id FROM ${LOADED} ORDER BY ${BY_TURN} LIMIT 1
-    ) RETURNING id`;
-  return chosen?.id;
-}
-
-/** Agents in the order of their turn. */
-export function listByTurn({ sql, widgetId }: InWidget<Read>, ids: number[]) {
-  return sql({ ...pick(agents, 'id', 'routed_at'), active_chats: integer() })`
-    WITH asked (widget_id, agents) AS (VALUES (${widgetId}::bigint, ${ids}::bigint[])), ${LOAD}
-    SELECT a.id, a.routed_at, coalesce(load.chats, 0)::int AS active_chats FROM ${LOADED} ORDER BY ${BY_TURN}`;
 }
 
 export async function findTimezone({ sql, widgetId }: InWidget<Read>) {

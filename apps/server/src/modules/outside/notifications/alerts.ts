@@ -1,8 +1,10 @@
+import type { NotificationReason } from '@parley/contract';
 import type { Read, Write } from '../../../kernel/data/context.ts';
 import { defineJob, inBatches } from '../../../kernel/jobs/jobs.ts';
 import { mailOnce } from '../../../kernel/jobs/mail-once.ts';
+import * as decisions from '../../conversations/decisions/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
-import { claimWaiting, findAlert, listAlertRecipients, type WaitingChat } from './store.ts';
+import { claimWaiting, findAlert, listAlerted, type WaitingChat } from './store.ts';
 import { textsFor } from './texts.ts';
 
 const LONG = { minutes: 10 };
@@ -27,12 +29,19 @@ async function alertBatch(work: Write) {
   const found = await claimWaiting(work, LONG, BATCH);
   const waiting = new Map(found.map((each) => [each.chat_id, each]));
   const until = work.now.add(RETRY_FOR).toString();
-  for (const { chat_id, agent_id } of await listAlertRecipients(work, found)) {
-    const chat = waiting.get(chat_id);
-    if (chat) work.enqueue(sendAlert, { ...chat, agent_id, until });
+  const alerted = Map.groupBy(await listAlerted(work, found), ({ chat_id }) => chat_id);
+  for (const [chatId, agents] of alerted) {
+    const chat = waiting.get(chatId);
+    if (!chat) continue;
+    const left = agents.flatMap(({ agent_id, reason }) => (reason ? { agent_id, sent: false, reason } : []));
+    const told = agents.filter(({ reason }) => reason === null);
+    for (const { agent_id } of told) work.enqueue(sendAlert, { ...chat, agent_id, until });
+    decisions.recordNotifications({ ...work, widgetId: chat.widget_id }, { chatId, kind: kindOf(chat), entries: left });
   }
   return found.length;
 }
+
+const kindOf = ({ is_long }: WaitingChat) => (is_long ? 'email_unanswered' : 'email_offline');
 
 interface DueAlert extends WaitingChat {
   agent_id: number;
@@ -46,9 +55,13 @@ export const sendAlert = defineJob<DueAlert>({
   timeoutMs: 60_000,
   run: async (work, due) => {
     const mail = await composeMail(work, due);
-    if (!mail) return;
+    const { widget_id: widgetId, chat_id: chatId, agent_id } = due;
+    const record = (write: Write, reason: NotificationReason) =>
+      decisions.recordNotification({ ...write, widgetId }, { chatId, kind: kindOf(due), agent_id, reason });
+    if (!mail) return work.unitOfWork.write({}, async (write) => record(write, 'answered'));
     await mailOnce(work, {
       mail,
+      record,
       until: Temporal.Instant.from(due.until),
       warning: 'the e-mail about a waiting visitor could not be sent',
       postpone: async ({ enqueue, now }) => enqueue(sendAlert, due, { at: now.add(RETRY_AFTER) }),

@@ -1,9 +1,11 @@
+import type { NotificationReason } from '@parley/contract';
 import type { Outbound } from '../../../infra/outbound/outbound.ts';
 import { OutboundError } from '../../../infra/outbound/outbound-error.ts';
 import { encrypt } from '../../../infra/web-push/encryption.ts';
 import { createPushIdentity } from '../../../infra/web-push/identity.ts';
 import type { JobContext } from '../../../kernel/data/context.ts';
 import { defineJob } from '../../../kernel/jobs/jobs.ts';
+import * as decisions from '../../conversations/decisions/index.ts';
 import { findPush, listPushTargets, removeDead } from './store.ts';
 import { textsFor } from './texts.ts';
 
@@ -27,35 +29,58 @@ export const push = defineJob<PushedMessage>({
   run: async (work, { widget_id, chat_id, message_id }) => {
     const found = await listPushTargets(work, widget_id, chat_id);
     if (!found.length) return;
-    await work.unitOfWork.write({}, async ({ enqueue }) => {
-      for (const { id } of found) enqueue(sendPush, { widget_id, chat_id, message_id, subscription_id: id });
+    await work.unitOfWork.write({}, async (write) => {
+      const entries = found.flatMap(({ agent_id, reason }) => (reason ? { agent_id, sent: false, reason } : []));
+      decisions.recordNotifications({ ...write, widgetId: widget_id }, { chatId: chat_id, kind: 'push', entries });
+      for (const { agent_id, reason, subscriptions } of found) {
+        if (reason !== null) continue;
+        for (const subscription_id of subscriptions) {
+          write.enqueue(sendPush, { widget_id, chat_id, message_id, agent_id, subscription_id });
+        }
+      }
     });
   },
 });
 
 /** One job per browser, so that an unreachable one is retried alone. */
-export const sendPush = defineJob<PushedMessage & { subscription_id: number }>({
+export const sendPush = defineJob<PushedMessage & { agent_id: number; subscription_id: number }>({
   name: 'notifications.send_push',
   attempts: 6,
   timeoutMs: 30_000,
-  run: async (work, { widget_id: widgetId, chat_id, message_id: messageId, subscription_id: subscriptionId }) => {
-    const found = await findPush(work, widgetId, { subscriptionId, chatId: chat_id, messageId });
-    if (!found || isLate(found.created_at, work.now)) return;
+  run: async (work, { widget_id: widgetId, chat_id: chatId, message_id: messageId, agent_id, subscription_id }) => {
+    const found = await findPush(work, widgetId, { subscriptionId: subscription_id, chatId, messageId });
+    const push = { widgetId, chatId, agentId: agent_id };
+    if (!found) return recordPush(work, push, 'answered');
+    if (isLate(found.created_at, work.now)) return recordPush(work, push, 'too_late');
     const { visitor } = textsFor(found.locale);
-    await pushTo(work, { widgetId, chatId: chat_id, browser: found, name: found.name || visitor, text: found.text });
+    await pushTo(work, { ...push, browser: found, name: found.name || visitor, text: found.text });
   },
 });
+
+/** Jobs of an older release do not say whose browser it is. */
+export async function recordPush(
+  work: JobContext,
+  { widgetId, chatId, agentId }: Pick<Push, 'widgetId' | 'chatId' | 'agentId'>,
+  reason: NotificationReason,
+) {
+  if (agentId === undefined) return;
+  await work.unitOfWork.write({}, async (write) =>
+    decisions.recordNotification({ ...write, widgetId }, { chatId, kind: 'push', agent_id: agentId, reason }),
+  );
+}
 
 interface Push {
   widgetId: number;
   chatId: number;
+  agentId: number | undefined;
   browser: { id: number; endpoint: string; p256dh: string; auth: string };
   name: string;
   text: string;
 }
 
 /** Shows a notification in a browser; a click opens the chat. */
-export async function pushTo(work: JobContext, { widgetId, chatId, browser, name, text }: Push) {
+export async function pushTo(work: JobContext, { browser, name, text, ...push }: Push) {
+  const { widgetId, chatId } = push;
   const { endpoint } = browser;
   const contact = contactUrlOf(work.publicUrl);
   const status = await send(work.outbound, {
@@ -71,8 +96,11 @@ export async function pushTo(work: JobContext, { widgetId, chatId, browser, name
     body: encrypt(JSON.stringify({ chat_id: chatId, name, text: shorten(text) }), browser),
   });
   if (DEAD.includes(status)) await work.unitOfWork.write({}, (write) => removeDead(write, widgetId, browser));
-  else if (status === 429 || status >= 500) throw new Error(`the push service returned ${status}`);
-  else if (status >= 300) work.log.warn({ status }, 'a push service refused a notification');
+  const isRefused = status >= 300;
+  await recordPush(work, push, isRefused ? 'refused' : 'sent');
+  if (DEAD.includes(status) || !isRefused) return;
+  if (status === 429 || status >= 500) throw new Error(`the push service returned ${status}`);
+  work.log.warn({ status }, 'a push service refused a notification');
 }
 
 interface PushRequest {

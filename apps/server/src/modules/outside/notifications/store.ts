@@ -1,6 +1,6 @@
-import { type AgentEventType, defaultNotifications } from '@parley/contract';
+import { type AgentEventType, defaultNotifications, type NotificationReason } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
-import { boolean, integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
+import { array, boolean, integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment, param, raw } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Job, Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import { codeOf } from '../../account/agents/index.ts';
@@ -92,17 +92,40 @@ export function enqueueIfAbsent({ run, widgetId, now }: InWidget, { name, attemp
     )`;
 }
 
-/** Browsers of agents who are at work but not connected. */
+/** Why an agent `a` is not concerned by a chat `t`, for agents who are not. */
+const UNCONCERNED = fragment`CASE
+  WHEN a.status = 'relaxation' THEN 'on_break'
+  WHEN a.status = 'banned' THEN 'suspended'
+  WHEN ${IS_LISTED} AND (t.accepted_by IS NULL OR ${IS_FREE}) THEN 'not_a_member'
+  ELSE 'not_theirs' END`;
+
+const pushTargetColumns = {
+  agent_id: agents.id,
+  /** Why nothing is pushed to the agent; null if it is. */
+  reason: nullable(text<NotificationReason>()),
+  subscriptions: array(integer()),
+};
+
+/** Agents with their browsers, or why nothing is pushed to them. None for a chat that nobody is notified of. */
 export function listPushTargets({ sql, now }: Read, widgetId: number, chatId: number) {
   const isMember = memberWhere(openAt(now.toString()));
-  return sql({ id: pushSubscriptions.id })`
-    SELECT p.id FROM ${NOTIFIABLE_CHATS} JOIN agents a ON a.widget_id = t.widget_id
-    JOIN push_subscriptions p ON p.widget_id = a.widget_id AND p.agent_id = a.id
-    WHERE t.widget_id = ${widgetId} AND t.id = ${chatId} AND ${PREFERENCES} @> '{"push": true}' AND ${concerns(isMember)}
-      AND NOT EXISTS (
-        SELECT FROM ${CONNECTIONS}
-        WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
-      )`;
+  return sql(pushTargetColumns)`
+    SELECT a.id AS agent_id, own.subscriptions, CASE
+        WHEN (${concerns(isMember)}) IS NOT TRUE THEN ${UNCONCERNED}
+        WHEN NOT ${PREFERENCES} @> '{"push": true}' THEN 'turned_off'
+        WHEN EXISTS (
+          SELECT FROM ${CONNECTIONS}
+          WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
+        ) THEN 'online'
+        WHEN own.subscriptions = '{}' THEN 'no_device'
+      END AS reason
+    FROM ${NOTIFIABLE_CHATS} JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT ARRAY (
+        SELECT p.id FROM push_subscriptions p WHERE p.widget_id = a.widget_id AND p.agent_id = a.id ORDER BY p.id
+      ) AS subscriptions
+    ) AS own
+    WHERE t.widget_id = ${widgetId} AND t.id = ${chatId} ORDER BY a.id`;
 }
 
 const pushColumns = {
@@ -226,23 +249,34 @@ function isMailed(now: Temporal.Instant) {
   return memberWhere(fragment`(${isOpen} OR NOT EXISTS (SELECT FROM ${LISTING} AND ${isOpen}))`);
 }
 
-/** Whom to alert to which chat. Skips agents already alerted and those on a break. */
-export function listAlertRecipients({ sql, now }: Read, waiting: WaitingChat[]) {
-  return sql({ chat_id: chatHeads.chat_id, agent_id: agents.id })`
-    SELECT due.chat_id, told.agent_id
+const alertedColumns = {
+  chat_id: chatHeads.chat_id,
+  agent_id: agents.id,
+  /** Why the agent is not alerted; null if they are. */
+  reason: nullable(text<NotificationReason>()),
+};
+
+/** Whom to alert to which chat, and why the others are not. */
+export function listAlerted({ sql, now }: Read, waiting: WaitingChat[]) {
+  return sql(alertedColumns)`
+    SELECT due.chat_id, told.agent_id, told.reason
     FROM jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
       AS due (widget_id bigint, chat_id bigint, is_long boolean, is_told boolean, is_anybody_online boolean)
     CROSS JOIN LATERAL (
-      SELECT a.id AS agent_id FROM ${NOTIFIABLE_CHATS}
+      SELECT a.id AS agent_id, CASE
+        WHEN (${concerns(isMailed(now))}) IS NOT TRUE THEN ${UNCONCERNED}
+        WHEN NOT due.is_long THEN CASE WHEN NOT wants.offline THEN 'turned_off' END
+        WHEN due.is_told AND wants.offline THEN 'already_sent'
+        WHEN wants.unanswered THEN NULL
+        WHEN NOT wants.offline OR due.is_told THEN 'turned_off'
+        WHEN due.is_anybody_online THEN 'somebody_online'
+      END AS reason
+      FROM ${NOTIFIABLE_CHATS}
       JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
       CROSS JOIN LATERAL (
         SELECT ${PREFERENCES} @> '{"email_unanswered": true}' AS unanswered, ${PREFERENCES} @> '{"email_offline": true}' AS offline
       ) AS wants
-      WHERE t.widget_id = due.widget_id AND t.id = due.chat_id AND ${concerns(isMailed(now))} AND CASE
-        WHEN NOT due.is_long THEN wants.offline
-        WHEN due.is_told THEN wants.unanswered AND NOT wants.offline
-        ELSE wants.unanswered OR wants.offline AND NOT due.is_anybody_online
-      END OFFSET 0
+      WHERE t.widget_id = due.widget_id AND t.id = due.chat_id ORDER BY a.id OFFSET 0
     ) AS told`;
 }
 

@@ -43,6 +43,17 @@ export function listAfter({ sql, widgetId }: InWidget<Read>, chatId: number, aft
     ORDER BY id LIMIT ${raw(limit)}`;
 }
 
+/** By whom the chat was assigned or transferred since, newest first. */
+export function listAssigned(
+  { sql, widgetId }: InWidget<Read>,
+  chatId: number,
+  { since, limit }: { since: Temporal.Instant; limit: number },
+) {
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM chat_log WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND type IN ('assigned', 'transferred')
+      AND created_at > ${since.toString()} ORDER BY id DESC LIMIT ${limit}`;
+}
+
 export async function findNewest({ sql, widgetId }: InWidget<Read>, chatId: number) {
   const [found] = await sql({ ...columns, ...pick(chatLog, 'before') })`
     SELECT ${COLUMNS}, before FROM chat_log WHERE widget_id = ${widgetId} AND chat_id = ${chatId}

@@ -1,8 +1,10 @@
-import type { Read } from '../../../../kernel/data/context.ts';
+import type { NotificationReason } from '@parley/contract';
+import type { Read, Write } from '../../../../kernel/data/context.ts';
 import { defineJob } from '../../../../kernel/jobs/jobs.ts';
 import { mailOnce } from '../../../../kernel/jobs/mail-once.ts';
 import * as chats from '../../../conversations/chats/index.ts';
-import { isLate, pushTo } from '../push.ts';
+import * as decisions from '../../../conversations/decisions/index.ts';
+import { isLate, pushTo, recordPush } from '../push.ts';
 import { textsFor } from '../texts.ts';
 import * as store from './store.ts';
 
@@ -17,12 +19,26 @@ export const notifyAgent = defineJob<chats.AgentNotice>({
     const recipient = await store.findRecipient(work, notice);
     if (!recipient) return;
     const until = work.now.add(RETRY_FOR).toString();
-    await work.unitOfWork.write({}, async ({ enqueue }) => {
-      for (const subscription_id of recipient.subscriptions) enqueue(sendNoticePush, { ...notice, subscription_id });
-      if (recipient.wants_mail) enqueue(sendNoticeMail, { ...notice, until });
+    const { subscriptions, reason, wants_push, wants_mail } = recipient;
+    const noPush = reason ?? (wants_push ? (subscriptions.length ? null : 'no_device') : 'turned_off');
+    const noMail = reason ?? (wants_mail ? null : 'turned_off');
+    await work.unitOfWork.write({}, async (write) => {
+      if (noPush) record(write, notice, 'push', noPush);
+      else for (const subscription_id of subscriptions) write.enqueue(sendNoticePush, { ...notice, subscription_id });
+      if (noMail) record(write, notice, 'email_personal', noMail);
+      else write.enqueue(sendNoticeMail, { ...notice, until });
     });
   },
 });
+
+function record(
+  write: Write,
+  { widget_id: widgetId, chat_id: chatId, agent_id }: chats.AgentNotice,
+  kind: 'push' | 'email_personal',
+  reason: NotificationReason,
+) {
+  decisions.recordNotification({ ...write, widgetId }, { chatId, kind, agent_id, reason });
+}
 
 export const sendNoticePush = defineJob<chats.AgentNotice & { subscription_id: number }>({
   name: 'notifications.send_notice_push',
@@ -33,10 +49,13 @@ export const sendNoticePush = defineJob<chats.AgentNotice & { subscription_id: n
       await store.findNotice(work, notice),
       await store.findBrowser(work, notice, subscription_id),
     ];
-    if (!found || !browser || isLate(found.created_at, work.now)) return;
+    const push = { widgetId: notice.widget_id, chatId: notice.chat_id, agentId: notice.agent_id };
+    if (!found) return recordPush(work, push, 'answered');
+    if (!browser) return recordPush(work, push, 'no_device');
+    if (isLate(found.created_at, work.now)) return recordPush(work, push, 'too_late');
     const name = wordsOf(found).push[found.type](found.author);
     const text = `${contactOf(found)}: ${found.text}`;
-    await pushTo(work, { widgetId: notice.widget_id, chatId: notice.chat_id, browser, name, text });
+    await pushTo(work, { ...push, browser, name, text });
   },
 });
 
@@ -47,9 +66,11 @@ export const sendNoticeMail = defineJob<chats.AgentNotice & { until: string }>({
   timeoutMs: 60_000,
   run: async (work, due) => {
     const mail = await composeMail(work, due);
-    if (!mail) return;
+    const recordMail = (write: Write, reason: NotificationReason) => record(write, due, 'email_personal', reason);
+    if (!mail) return work.unitOfWork.write({}, async (write) => recordMail(write, 'answered'));
     await mailOnce(work, {
       mail,
+      record: recordMail,
       until: Temporal.Instant.from(due.until),
       warning: 'the e-mail about a mention or an assigned chat could not be sent',
       postpone: async ({ enqueue, now }) => enqueue(sendNoticeMail, due, { at: now.add(RETRY_AFTER) }),

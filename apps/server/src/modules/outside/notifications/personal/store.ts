@@ -1,3 +1,4 @@
+import type { NotificationReason } from '@parley/contract';
 import { array, boolean, integer, nullable, pick, type RowOf, text } from '../../../../infra/postgres/row-schema.ts';
 import { fragment } from '../../../../infra/postgres/sql.ts';
 import type { Read } from '../../../../kernel/data/context.ts';
@@ -17,17 +18,30 @@ const IS_MARKED = fragment`(
   ))
 )`;
 
-/** Undefined for an agent who has a console open, is on a break, or has seen it meanwhile. */
+const recipientColumns = {
+  subscriptions: array(integer()),
+  wants_push: boolean(),
+  wants_mail: boolean(),
+  /** Why the agent is not notified at all; null if they are. */
+  reason: nullable(text<NotificationReason>()),
+};
+
+/** Undefined if the agent or the chat no longer exists. */
 export async function findRecipient({ sql, now }: Read, { widget_id, chat_id, agent_id }: AgentNotice) {
-  const [found] = await sql({ subscriptions: array(integer()), wants_mail: boolean() })`
-    SELECT CASE WHEN ${PREFERENCES} @> '{"push": true}' THEN ARRAY(
+  const [found] = await sql(recipientColumns)`
+    SELECT ARRAY (
         SELECT p.id FROM push_subscriptions p WHERE p.widget_id = a.widget_id AND p.agent_id = a.id ORDER BY p.id
-      ) ELSE '{}' END AS subscriptions, ${PREFERENCES} @> '{"email_personal": true}' AS wants_mail
+      ) AS subscriptions, ${PREFERENCES} @> '{"push": true}' AS wants_push,
+      ${PREFERENCES} @> '{"email_personal": true}' AS wants_mail, CASE
+        WHEN a.status = 'banned' THEN 'suspended' WHEN a.status <> 'active' THEN 'on_break'
+        WHEN EXISTS (
+          SELECT FROM ${CONNECTIONS}
+          WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
+        ) THEN 'online'
+        WHEN NOT ${IS_MARKED} THEN 'answered'
+      END AS reason
     FROM agents a JOIN chats t ON t.widget_id = a.widget_id AND t.id = ${chat_id}
-    WHERE a.widget_id = ${widget_id} AND a.id = ${agent_id} AND a.status = 'active' AND ${IS_MARKED} AND NOT EXISTS (
-      SELECT FROM ${CONNECTIONS}
-      WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
-    )`;
+    WHERE a.widget_id = ${widget_id} AND a.id = ${agent_id}`;
   return found;
 }
 
