@@ -72,6 +72,8 @@ export const chatActions = {
   transcript: 'Download transcript',
   transcriptFile: (id: number) => `chat-${id}.txt`,
   copyLink: 'Copy link',
+  why: 'Why?',
+  whyHeading: 'Why this agent, and who was notified',
   spam: 'Mark as spam',
   notSpam: 'Not spam',
   block: 'Block visitor',

@@ -74,6 +74,8 @@ export const chatActions: Texts['chatActions'] = {
   transcript: 'Скачать переписку',
   transcriptFile: (id) => `dialog-${id}.txt`,
   copyLink: 'Скопировать ссылку',
+  why: 'Почему так?',
+  whyHeading: 'Почему этот оператор и кого уведомили',
   spam: 'В спам',
   notSpam: 'Не спам',
   block: 'Заблокировать посетителя',

@@ -15,6 +15,15 @@ export const chatAiQuery = ({ id, version }: Pick<Chat, 'id' | 'version'>) =>
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
   });
 
+/** Why the chat has its owner, and who was notified of it. Read each time that it is opened. */
+export const whyQuery = ({ id, version }: Pick<Chat, 'id' | 'version'>) =>
+  queryOptions({
+    queryKey: ['chat-why', id, version] as const,
+    queryFn: ({ signal }) => api.chats.explain({ params: { id }, query: { limit: 1 }, signal }),
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    staleTime: 0,
+  });
+
 /** The turns of the AI, newest first. They are read again when the mark changes. */
 export const turnsQuery = (id: number, mark: string) =>
   infiniteQueryOptions({

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useState } from 'react';
 
-export type ChatDialog = 'transfer' | 'colleagues' | 'snooze';
+export type ChatDialog = 'transfer' | 'colleagues' | 'snooze' | 'why';
 
 interface OpenedDialog {
   chatId: number;

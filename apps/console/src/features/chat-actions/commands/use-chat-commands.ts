@@ -33,6 +33,7 @@ export function useChatCommands(chat: Chat, { contact, actions }: CommandSources
     askRating: actions.askRating,
     transcript: actions.saveTranscript,
     copyLink: actions.copyLink,
+    why: () => open('why'),
     spam: actions.markSpam,
     unblock: actions.unblock,
     block: actions.block,

@@ -7,6 +7,7 @@ import type { ChatActions } from '../commands/use-chat-actions.ts';
 import { ColleaguesDialog } from '../dialogs/colleagues-dialog.tsx';
 import { SnoozeDialog } from '../dialogs/snooze-dialog.tsx';
 import { TransferDialog } from '../dialogs/transfer-dialog.tsx';
+import { WhyDialog } from '../dialogs/why-dialog.tsx';
 import { ChatMenu } from './chat-menu.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
 
@@ -50,6 +51,7 @@ export function ChatTools({ chat, actions, commands, isNarrow }: ChatToolsProps)
       <TransferDialog chat={chat} actions={actions} isOpen={dialog === 'transfer'} onClose={close} />
       <ColleaguesDialog chat={chat} actions={actions} isOpen={dialog === 'colleagues'} onClose={close} />
       <SnoozeDialog actions={actions} isOpen={dialog === 'snooze'} onClose={close} />
+      <WhyDialog chat={chat} isOpen={dialog === 'why'} onClose={close} />
     </>
   );
 }
