@@ -18,6 +18,10 @@ function event<const Name extends string, Data extends TObject>(name: Name, trig
 /** Why a chat changed hands or ended. Never a caller's text. */
 const reasons = ['transfer', 'department', 'routing', 'agent', 'api', 'inactivity', 'joined'] as const;
 
+const ButtonGuid = doc('Public id of the widget.', Guid);
+const At = doc('When it happened.', Timestamp);
+const ClientId = doc('The number of the contact.', Id, { example: 3 });
+
 const contactId = doc('The contact of the chat, as in `/v1/contacts/{id}`.', Guid);
 const channel = doc(
   "The chat's channel: `service` is the widget on the site, `ch<id>` a custom channel, anything else a messenger.",
@@ -26,9 +30,9 @@ const channel = doc(
 );
 
 const ChatData = Type.Object({
-  button_guid: Guid,
-  chat_id: Id,
-  client_id: Id,
+  button_guid: ButtonGuid,
+  chat_id: doc('The chat.', Id, { example: 218 }),
+  client_id: ClientId,
   contact_id: contactId,
   channel,
   agent_id: doc(
@@ -39,13 +43,16 @@ const ChatData = Type.Object({
     'The department that the chat was transferred to, with the reason `department`.',
     Type.Optional(Id),
   ),
-  operator_type: Type.Optional(Type.Enum(['human', 'ai'])),
+  operator_type: doc(
+    'Whether `agent_id` is a person or an AI operator. Only in `chat.accepted` and `chat.rated`.',
+    Type.Optional(Type.Enum(['human', 'ai'])),
+  ),
   reason: doc(
     'With `chat.transferred`: `transfer` (to an agent), `department` (to a department), `routing` (its owner was away or suspended). With `chat.closed`: `agent` (in the console), `api` (with a token), `inactivity` (the sweep found it silent), `joined` (it was merged into another chat of the same contact).',
     Type.Optional(Type.Enum([...reasons])),
     { example: 'api' },
   ),
-  at: Timestamp,
+  at: At,
 });
 const ClosedData = Type.Object({
   ...ChatData.properties,
@@ -56,41 +63,50 @@ const ClosedData = Type.Object({
   ),
 });
 const ContactData = Type.Object({
-  button_guid: Guid,
-  contact_id: Guid,
-  client_id: Id,
-  source: Type.String(),
-  at: Timestamp,
+  button_guid: ButtonGuid,
+  contact_id: doc('The contact, as in the routes of contacts.', Guid),
+  client_id: ClientId,
+  source: doc('Where it comes from, as a slug: `api`, `widget`, `messenger` and others.', Type.String(), {
+    example: 'widget',
+  }),
+  at: At,
 });
 const MessageData = Type.Object({
-  button_guid: Guid,
-  chat_id: Id,
+  button_guid: ButtonGuid,
+  chat_id: doc('The chat.', Id, { example: 218 }),
   contact_id: contactId,
   channel,
-  message_id: Id,
-  seq: Type.Integer(),
-  sender: Type.Enum(['client', 'agent', 'ai', 'system']),
+  message_id: doc('The message.', Id, { example: 3107 }),
+  seq: doc('The number of the message in its chat, from 1 without gaps.', Type.Integer(), { example: 4 }),
+  sender: doc(
+    'Who wrote it: the contact (`client`), an agent, an AI operator or the platform.',
+    Type.Enum(['client', 'agent', 'ai', 'system']),
+  ),
   agent_id: doc('The agent, human or AI, who sent it. Missing if it was none.', Type.Optional(Id)),
   origin: doc(
     'What made the platform send it: `invitation:r7`, `broadcast:5`, `platform` (a phrase of the widget), `bot` (the migration layer), or the messenger in whose own app it was typed. Missing otherwise: an `origin` that a caller chose is in the message only.',
     Type.Optional(Type.String()),
     { example: 'broadcast:5' },
   ),
-  type: Type.String(),
-  at: Timestamp,
+  type: doc('The type of the message, such as `text` or `image`.', Type.String(), { example: 'text' }),
+  at: At,
 });
 const TicketData = Type.Object({
-  button_guid: Guid,
-  ticket_number: Type.Integer(),
-  chat_id: Id,
-  client_id: Id,
-  reason: Type.String(),
-  priority: Type.Enum(['high', 'normal']),
-  sla_hours: Type.Integer(),
-  source: Type.Enum(['chat', 'app', 'site']),
-  created_at: Timestamp,
+  button_guid: ButtonGuid,
+  ticket_number: doc('The number of the ticket.', Type.Integer(), { example: 1042 }),
+  chat_id: doc('The chat that the ticket is about.', Id, { example: 218 }),
+  client_id: ClientId,
+  reason: doc('Why it was opened, as a slug.', Type.String()),
+  priority: doc('How urgent it is.', Type.Enum(['high', 'normal'])),
+  sla_hours: doc('Hours within which it should be answered.', Type.Integer(), { example: 24 }),
+  source: doc('Where it was opened.', Type.Enum(['chat', 'app', 'site'])),
+  created_at: doc('When it was opened.', Timestamp),
 });
-const PresenceData = Type.Object({ agent_id: Id, online: Type.Boolean(), at: Timestamp });
+const PresenceData = Type.Object({
+  agent_id: doc('The agent.', Id, { example: 7 }),
+  online: doc('Whether the agent is connected now.', Type.Boolean()),
+  at: At,
+});
 
 /** Every native event. Names and meanings are frozen once emitted. */
 export const events = {

@@ -1,6 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { defaulted, doc, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import {
+  CreatedAt,
+  defaulted,
+  doc,
+  Id,
+  none,
+  nullable,
+  one,
+  page,
+  pageOf,
+  Timestamp,
+  UpdatedAt,
+} from '../route/schemas.ts';
 import { eventNames, legacyEventNames } from './events.ts';
 
 /** An absolute URL; it is checked against private networks on save and on every call. */
@@ -15,57 +27,85 @@ export const TEST_EVENT = 'webhook.test';
 const AnyEventName = Type.Enum([...eventNames, ...legacyEventNames]);
 const EventNames = Type.Array(AnyEventName, { minItems: 1, uniqueItems: true });
 
-/** Our event bodies, or those of the legacy platform. */
-const Envelope = Type.Enum(['native', 'legacy']);
+const Envelope = doc(
+  'Form of the body: `native` has the events of this platform, `legacy` those of the legacy platform.',
+  Type.Enum(['native', 'legacy']),
+);
+
+const LegacyCompat = doc(
+  'Whether the subscription gets the events of the migration layer in the format of the legacy platform.',
+  Type.Boolean(),
+  { example: false },
+);
+const Secret = doc(
+  'Signs deliveries. Left out, a secret is generated and returned in this response.',
+  Type.Optional(SigningSecret),
+  { example: 'whsec_bXkgb3duIHNlY3JldCBvZiAzMg' },
+);
 
 export const WebhookSubscription = Type.Object({
-  id: Id,
-  url: Type.String(),
-  events: Type.Array(Type.String()),
-  is_active: Type.Boolean(),
-  is_legacy_compat: Type.Boolean(),
+  id: doc('Unique id of the subscription.', Id),
+  url: doc('Where events are posted.', Type.String(), { example: 'https://shop.example.com/hooks/parley' }),
+  events: doc('Names of the events it gets.', Type.Array(Type.String()), {
+    example: ['message.created', 'chat.closed'],
+  }),
+  is_active: doc(
+    'Whether events are sent. Pending deliveries of an inactive subscription are skipped.',
+    Type.Boolean(),
+  ),
+  is_legacy_compat: LegacyCompat,
   previous_secret_until: doc(
     'Until when deliveries are also signed with the previous secret, in `X-Service-Signature-Previous`; null after a rotation without `grace`.',
     nullable(Timestamp),
   ),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 
 /** The only responses that include the secret. */
-export const SubscriptionWithSecret = Type.Object({ ...WebhookSubscription.properties, secret: Type.String() });
+export const SubscriptionWithSecret = Type.Object({
+  ...WebhookSubscription.properties,
+  secret: doc("Signs deliveries. It can't be read again.", Type.String(), {
+    example: 'whsec_bXkgb3duIHNlY3JldCBvZiAzMg',
+  }),
+});
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 
 export const DeliveryAttempt = Type.Object({
-  at: Timestamp,
-  /** Null when there was no response. */
-  status: nullable(Type.Integer()),
-  duration_ms: Type.Integer(),
-  /** Why there was no response. */
-  error: nullable(Type.String()),
-  /** First KB of the response, without personal data. */
-  answer: nullable(Type.String()),
+  at: doc('When the request was sent.', Timestamp),
+  status: doc('HTTP status of the response; null when there was none.', nullable(Type.Integer()), { example: 200 }),
+  duration_ms: doc('How long the attempt took, in milliseconds.', Type.Integer(), { example: 84 }),
+  error: doc('Why there was no response; null when there was one.', nullable(Type.String()), { example: null }),
+  answer: doc('First KB of the response, without personal data; null when there was none.', nullable(Type.String()), {
+    example: 'ok',
+  }),
 });
 
 const WebhookAttempt = Type.Object({
   ...DeliveryAttempt.properties,
-  /** Of the request, without the signature. */
-  headers: Type.Record(Type.String(), Type.String()),
+  headers: doc('Headers of the request, without the signature.', Type.Record(Type.String(), Type.String()), {
+    example: { 'x-service-event': 'chat.closed' },
+  }),
 });
 
 export const WebhookDelivery = Type.Object({
-  delivery_id: Type.String(),
-  status: Type.Enum([...deliveryStatuses]),
-  event_id: Type.String(),
-  event_type: Type.String(),
+  delivery_id: doc('Unique id of the delivery.', Type.String(), { example: 'dlv_89abcdef0123456789abcdef01234567' }),
+  status: doc(
+    '`pending` waits for its next attempt, `failed` has no more, `skipped` met an inactive subscription when its turn came.',
+    Type.Enum([...deliveryStatuses]),
+  ),
+  event_id: doc('The event; the same in its redeliveries and replays.', Type.String(), {
+    example: 'evt_0123456789abcdef0123456789abcdef',
+  }),
+  event_type: doc('Name of the event.', Type.String(), { example: 'chat.closed' }),
   envelope: Envelope,
-  /** The signed body. */
-  payload: Type.Record(Type.String(), Type.Unknown()),
-  /** Whether the event can be sent in the subscription's current envelope. */
-  is_redeliverable: Type.Boolean(),
-  attempts: Type.Array(WebhookAttempt),
-  next_attempt_at: nullable(Timestamp),
+  payload: doc('The signed body.', Type.Record(Type.String(), Type.Unknown()), {
+    example: { id: 'evt_0123456789abcdef0123456789abcdef', type: 'chat.closed', data: { chat_id: 218 } },
+  }),
+  is_redeliverable: doc("Whether the event can be sent in the subscription's current envelope.", Type.Boolean()),
+  attempts: doc('Requests made so far, oldest first.', Type.Array(WebhookAttempt)),
+  next_attempt_at: doc('When the next attempt is due; null if there is none.', nullable(Timestamp)),
   redelivery_of: doc('The delivery that this one repeats; null if it repeats none.', nullable(Type.String()), {
     example: 'dlv_89abcdef0123456789abcdef01234567',
   }),
@@ -74,46 +114,50 @@ export const WebhookDelivery = Type.Object({
     Type.Array(Type.String()),
     { example: ['dlv_0123456789abcdef0123456789abcdef'] },
   ),
-  created_at: Timestamp,
+  created_at: CreatedAt,
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-export const Redelivery = Type.Object({ delivery_id: Type.String(), envelope: Envelope });
+export const Redelivery = Type.Object({
+  delivery_id: doc('The new delivery.', Type.String(), { example: 'dlv_0123456789abcdef0123456789abcdef' }),
+  envelope: Envelope,
+});
 
 export const Replay = Type.Object({
-  /** Deliveries created. */
-  deliveries: Type.Integer(),
+  deliveries: doc('How many deliveries were created.', Type.Integer(), { example: 12 }),
   envelope: Envelope,
 });
 
 export const WebhookEvent = Type.Object({
-  name: Type.String(),
-  /** `compat`: only for subscriptions with `is_legacy_compat`; `native`: for the others. */
-  vocabulary: Type.Enum(['native', 'compat']),
-  /** Whether this installation emits it. */
-  enabled: Type.Boolean(),
-  triggered_by: Type.String(),
+  name: doc('Name of the event, for `events` of a subscription.', Type.String(), { example: 'chat.closed' }),
+  vocabulary: doc(
+    '`compat`: only for subscriptions with `is_legacy_compat`; `native`: for the others.',
+    Type.Enum(['native', 'compat']),
+  ),
+  enabled: doc('Whether this installation emits it.', Type.Boolean()),
+  triggered_by: doc('What triggers it, in words.', Type.String(), { example: 'A chat is closed.' }),
 });
 
 /** Attempts of one subscription that ended within an hour. */
 export const WebhookHour = Type.Object({
-  subscription_id: Id,
-  /** When the hour began. */
-  hour: Timestamp,
-  delivered: Type.Integer(),
-  /** Attempts that failed and are followed by another. */
-  retried: Type.Integer(),
-  /** Deliveries whose last attempt failed. */
-  failed: Type.Integer(),
+  subscription_id: doc('The subscription.', Id),
+  hour: doc('When the hour began.', Timestamp),
+  delivered: doc('Attempts that succeeded.', Type.Integer(), { example: 42 }),
+  retried: doc('Attempts that failed and are followed by another.', Type.Integer(), { example: 3 }),
+  failed: doc('Deliveries whose last attempt failed.', Type.Integer(), { example: 1 }),
 });
 
 /** An event as delivered, with its number in the widget. */
 export const Event = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  data: Type.Record(Type.String(), Type.Unknown()),
-  number: Type.Integer(),
-  created_at: Timestamp,
+  id: doc('Unique id of the event, as in deliveries.', Type.String(), {
+    example: 'evt_0123456789abcdef0123456789abcdef',
+  }),
+  type: doc('Name of the event.', Type.String(), { example: 'chat.closed' }),
+  data: doc('Ids and enumerations, never message texts.', Type.Record(Type.String(), Type.Unknown()), {
+    example: { chat_id: 218, client_id: 3, reason: 'agent' },
+  }),
+  number: doc('Position in the feed of the widget: send the last one as `after`.', Type.Integer(), { example: 4_711 }),
+  created_at: CreatedAt,
 });
 
 const read = { scope: 'webhooks:read', rate: 'read' } as const;
@@ -126,6 +170,7 @@ export const webhooks = {
     method: 'GET',
     path: '/v1/webhook-subscriptions',
     summary: 'List webhook subscriptions, newest first, without their secrets',
+    description: 'Each has its events and whether it is active. How its deliveries go is in `GET /v1/webhook-health`.',
     query: page({}),
     replies: { 200: pageOf(WebhookSubscription) },
   }),
@@ -134,12 +179,22 @@ export const webhooks = {
     method: 'POST',
     path: '/v1/webhook-subscriptions',
     summary: 'Subscribe a URL to events. The secret is only in this response',
+    description:
+      'From now on each event is posted to the URL, [signed](/docs/guides/signatures) with the secret. See [webhooks](/docs/guides/webhooks) for requests and retries. A second subscription of the same URL is 409.',
     key: 'required',
     body: Type.Object({
-      url: CalledUrl,
-      events: EventNames,
-      secret: Type.Optional(SigningSecret),
-      is_legacy_compat: Type.Optional(Type.Boolean()),
+      url: doc('Where events are posted, over HTTPS. Private networks are refused, and a URL counts once.', CalledUrl, {
+        example: 'https://shop.example.com/hooks/parley',
+      }),
+      events: doc('Names of the events to send, of one vocabulary.', EventNames, {
+        example: ['message.created', 'chat.closed'],
+      }),
+      secret: Secret,
+      is_legacy_compat: doc(
+        'Whether to send the events of the migration layer in the format of the legacy platform; left out: no.',
+        Type.Optional(Type.Boolean()),
+        { example: false },
+      ),
     }),
     audit: 'webhook.created',
     replies: { 201: one(SubscriptionWithSecret) },
@@ -151,6 +206,7 @@ export const webhooks = {
     method: 'GET',
     path: '/v1/webhook-subscriptions/{id}',
     summary: 'Retrieve a webhook subscription, without its secret',
+    description: 'The secret is in the responses of creation and rotation alone.',
     replies: { 200: one(WebhookSubscription) },
   }),
   update: route({
@@ -160,13 +216,21 @@ export const webhooks = {
     path: '/v1/webhook-subscriptions/{id}',
     summary:
       'Update the URL, events or vocabulary of a subscription, or deactivate it. Pending deliveries use the new values',
+    description:
+      'Members that are left out stay. The secret has a route of its own: `POST /v1/webhook-subscriptions/{id}/rotate-secret`.',
     key: 'required',
     body: Type.Object(
       {
-        url: Type.Optional(CalledUrl),
-        events: Type.Optional(EventNames),
-        is_active: Type.Optional(Type.Boolean()),
-        is_legacy_compat: Type.Optional(Type.Boolean()),
+        url: doc('Where events are posted, over HTTPS.', Type.Optional(CalledUrl), {
+          example: 'https://shop.example.com/hooks/parley',
+        }),
+        events: doc('Replaces the events to send.', Type.Optional(EventNames), { example: ['message.created'] }),
+        is_active: doc('False: nothing is sent, and pending deliveries are skipped.', Type.Optional(Type.Boolean())),
+        is_legacy_compat: doc(
+          'Switches the vocabulary; send `events` of the new one with it.',
+          Type.Optional(Type.Boolean()),
+          { example: false },
+        ),
       },
       { minProperties: 1 },
     ),
@@ -180,6 +244,7 @@ export const webhooks = {
     method: 'DELETE',
     path: '/v1/webhook-subscriptions/{id}',
     summary: 'Delete a subscription. Pending deliveries are not sent',
+    description: "Its log can't be read any more. To stop for a while, set `is_active` to false instead.",
     key: 'optional',
     audit: 'webhook.removed',
     replies: { 204: none },
@@ -191,9 +256,13 @@ export const webhooks = {
     path: '/v1/webhook-subscriptions/{id}/deliveries',
     summary:
       'List the deliveries of the last 30 days with every attempt, newest first. The migration layer logs final failures only',
+    description: 'Personal data in responses is replaced. `delivery_id` is what a redelivery takes.',
     query: page({
-      status: Type.Optional(Type.Enum([...deliveryStatuses])),
-      event_type: Type.Optional(Type.Enum([...eventNames, ...legacyEventNames, TEST_EVENT])),
+      status: doc('Only deliveries with this status.', Type.Optional(Type.Enum([...deliveryStatuses]))),
+      event_type: doc(
+        'Only deliveries of this event.',
+        Type.Optional(Type.Enum([...eventNames, ...legacyEventNames, TEST_EVENT])),
+      ),
     }),
     replies: { 200: pageOf(WebhookDelivery) },
   }),
@@ -203,6 +272,8 @@ export const webhooks = {
     method: 'POST',
     path: '/v1/webhook-subscriptions/{id}/redeliver',
     summary: "Send a logged event again, in the subscription's current envelope",
+    description:
+      '202: a new delivery is stored and sent soon, under the idempotency key of the event. An inactive subscription is 409; an event that has no form in its current envelope is 422.',
     key: 'required',
     body: Type.Object({
       delivery_id: doc(
@@ -222,9 +293,11 @@ export const webhooks = {
     destructive: true,
     path: '/v1/webhook-subscriptions/{id}/rotate-secret',
     summary: 'Rotate the secret immediately, also for pending deliveries. The new secret is only in this response',
+    description:
+      'Without `grace` the receiver refuses deliveries until it has the new secret; with it, they are signed with both for 24 hours. See [rotating the secret](/docs/guides/webhooks#rotating-the-secret).',
     key: 'required',
     body: Type.Object({
-      secret: Type.Optional(SigningSecret),
+      secret: Secret,
       grace: doc(
         'Whether deliveries of the next 24 hours also have the header `X-Service-Signature-Previous`, signed with the secret that was valid until now. Without it that secret is worth nothing at once.',
         defaulted(Type.Boolean(), false),
@@ -240,8 +313,13 @@ export const webhooks = {
     method: 'POST',
     path: '/v1/webhook-subscriptions/{id}/replay',
     summary: 'Send all subscribed events of a period again',
+    description:
+      '202: a delivery of each event is stored and sent soon, under the idempotency keys that the events had. Use it after an outage of your server. A period with more than 100,000 events is 422.',
     key: 'required',
-    body: Type.Object({ from: Type.String({ format: 'moment' }), to: Type.String({ format: 'moment' }) }),
+    body: Type.Object({
+      from: doc('Beginning of the period, included.', Type.String({ format: 'moment' })),
+      to: doc('End of the period, excluded.', Type.String({ format: 'moment' })),
+    }),
     audit: 'webhook.replayed',
     replies: { 202: one(Replay) },
     problems: ['subscription_inactive'],
@@ -253,6 +331,8 @@ export const webhooks = {
     method: 'POST',
     path: '/v1/webhook-subscriptions/{id}/test',
     summary: 'Send the event webhook.test to a subscription, signed and logged like any other',
+    description:
+      '202: the delivery is stored and sent soon. Its outcome is in the log of deliveries; an inactive subscription is 409.',
     key: 'required',
     audit: false,
     replies: { 202: one(Redelivery) },
@@ -265,6 +345,7 @@ export const webhooks = {
     method: 'GET',
     path: '/v1/webhook-health',
     summary: 'List how many attempts were delivered, retried and failed in each of the last 24 hours, by subscription',
+    description: 'Hours without an attempt are left out. The log has the single deliveries.',
     replies: { 200: pageOf(WebhookHour) },
     beyond: true,
   }),
@@ -273,6 +354,8 @@ export const webhooks = {
     method: 'GET',
     path: '/v1/webhook-events',
     summary: 'List every event that can be subscribed to, and what triggers it',
+    description:
+      'Native events and those of the migration layer are in one list; a subscription takes names of one `vocabulary`.',
     replies: { 200: pageOf(WebhookEvent) },
   }),
 };
@@ -299,7 +382,7 @@ export const eventRoutes = {
         Type.Optional(Type.Union([Type.Enum([...eventNames]), Type.String({ minLength: 1, maxLength: 255 })])),
         { example: 'chat.closed,message.created' },
       ),
-      sort: defaulted(Type.Enum(['oldest', 'newest']), 'oldest'),
+      sort: doc('Which events come first.', defaulted(Type.Enum(['oldest', 'newest']), 'oldest')),
     }),
     replies: { 200: pageOf(Event) },
     beyond: true,
