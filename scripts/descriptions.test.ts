@@ -32,7 +32,12 @@ test('what lacks a description is found wherever it is', () => {
   const document = {
     paths: { '/parcels': { servers: {}, get: operation, post: { responses: {} } } },
     webhooks: {},
-    components: { schemas: { Parcel: { additionalProperties: { properties: { weight: bare } } } } },
+    components: {
+      schemas: {
+        Parcel: { additionalProperties: { properties: { weight: bare } } },
+        Address: { properties: { street: described }, anyOf: [{ properties: { street: bare } }] },
+      },
+    },
   };
   expect(findUndescribed(JSON.parse(JSON.stringify(document)))).toEqual({
     'GET /parcels': ['parameter id', 'body d', 'response a', 'response b.c'],

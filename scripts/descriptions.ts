@@ -57,10 +57,18 @@ function withoutEnvelope(schema: Schema): Schema {
   return data ? { anyOf: [data, { properties: others }] } : schema;
 }
 
+/** What an alternative only constrains is described beside it. */
+function withoutMembers(schema: Schema, known: object): Schema {
+  const own = Object.entries(schema.properties ?? {}).filter(([name]) => !(name in known));
+  return { ...schema, properties: Object.fromEntries(own) };
+}
+
 function membersOf(schema: Schema, place: string): string[] {
   if (schema.$ref) return [];
   const { properties = {}, items, additionalProperties: rest, anyOf = [] } = schema;
-  const inner = [items, rest, ...anyOf].filter((each) => typeof each === 'object');
+  const inner = [items, rest, ...anyOf.map((each) => withoutMembers(each, properties))].filter(
+    (each) => typeof each === 'object',
+  );
   return [
     ...Object.entries(properties).flatMap(([name, member]) => {
       if (member === false) return [];

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { importResult } from '../route/imports.ts';
 import { route } from '../route/route.ts';
 import {
+  CreatedAt,
   csv,
   doc,
   Email,
@@ -14,6 +15,7 @@ import {
   pageOf,
   range,
   Timestamp,
+  UpdatedAt,
 } from '../route/schemas.ts';
 
 /** An integration's own data about a contact, by name. */
@@ -27,9 +29,11 @@ const Attributes = Type.Unsafe<Record<string, unknown>>({
 export const TagName = Type.String({ minLength: 1, maxLength: 64, pattern: '^\\s*(?!\\.{1,2}\\s*$)\\S' });
 
 const CustomField = Type.Object({
-  title: nullable(Type.String()),
-  content: Type.String(),
-  link: nullable(Type.String()),
+  title: doc('Label of the field; null for none.', nullable(Type.String()), { example: 'Plan' }),
+  content: doc('What agents read.', Type.String(), { example: 'Pro' }),
+  link: doc('Where the field leads; null for none.', nullable(Type.String()), {
+    example: 'https://shop.example.com/customers/42',
+  }),
 });
 
 const ExternalId = Type.Object({
@@ -38,40 +42,55 @@ const ExternalId = Type.Object({
 });
 
 export const Contact = Type.Object({
-  id: Guid,
-  name: nullable(Type.String()),
-  email: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  description: nullable(Type.String()),
-  /** The site's user id, once the identity was verified or your server set it. */
-  user_id: nullable(Type.String()),
-  attributes: Type.Record(Type.String(), Type.Unknown()),
+  id: doc('Unique public id of the contact.', Guid),
+  name: doc('Full name; null if unknown.', nullable(Type.String()), { example: 'Ira Novak' }),
+  email: doc('E-mail address; null if unknown. It is not verified.', nullable(Type.String()), {
+    example: 'ira@example.com',
+  }),
+  phone: doc('Phone number as it was entered; null if unknown.', nullable(Type.String()), {
+    example: '+7 900 123-45-67',
+  }),
+  description: doc('What agents should know about the contact; null for nothing.', nullable(Type.String()), {
+    example: 'Orders for two shops.',
+  }),
+  user_id: doc(
+    "The site's user id, once the identity was verified or your server set it; else null.",
+    nullable(Type.String()),
+    { example: 'user-42' },
+  ),
+  attributes: doc("An integration's own data, by name.", Type.Record(Type.String(), Type.Unknown()), {
+    example: { plan: 'pro' },
+  }),
   external_ids: doc('Your own ids of the contact in custom channels.', Type.Array(ExternalId), {
     example: [{ channel: 'ch7', external_client_id: 'customer-42' }],
   }),
-  tags: Type.Array(Type.String()),
-  /** Whether the contact agreed to get marketing e-mails at this address; null: nobody asked. */
-  email_consent: nullable(Type.Boolean()),
-  /** Since when. */
-  email_consent_at: nullable(Timestamp),
-  /** Fields set by the site for agents to see. */
-  custom_data: Type.Array(CustomField),
-  /** Data and link from an integration of the migration layer. */
-  crm_data: Type.Array(CustomField),
-  crm_link: nullable(Type.String()),
-  /** Since when the contact is blocked. */
-  blocked_at: nullable(Timestamp),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  tags: doc('Names of tags.', Type.Array(Type.String()), { example: ['vip'] }),
+  email_consent: doc(
+    'Whether the contact agreed to get marketing e-mails at this address; null: nobody asked.',
+    nullable(Type.Boolean()),
+  ),
+  email_consent_at: doc('When `email_consent` was answered; null if nobody asked.', nullable(Timestamp)),
+  custom_data: doc('Fields set by the site for agents to see.', Type.Array(CustomField)),
+  crm_data: doc('Fields set by an integration of the migration layer.', Type.Array(CustomField)),
+  crm_link: doc('Link to the contact in the CRM of that integration; null for none.', nullable(Type.String()), {
+    example: 'https://crm.example.com/contacts/42',
+  }),
+  blocked_at: doc('Since when the contact is blocked; null if not blocked.', nullable(Timestamp), { example: null }),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 
 /** A contact in a list, with what lists are sorted by. */
 export const ListedContact = Type.Object({
   ...Contact.properties,
-  /** When the contact last opened the chat; null if never. Only with `sort` or `query`. */
-  last_seen_at: Type.Optional(nullable(Timestamp)),
-  /** Of the last message in any of their chats. Only with `sort` or `query`. */
-  last_chat_at: Type.Optional(nullable(Timestamp)),
+  last_seen_at: doc(
+    'When the contact last opened the chat; null if never. Only with `sort` or `query`.',
+    Type.Optional(nullable(Timestamp)),
+  ),
+  last_chat_at: doc(
+    'When the last message in any of their chats was sent; null without one. Only with `sort` or `query`.',
+    Type.Optional(nullable(Timestamp)),
+  ),
 });
 
 export const contactSorts = ['created', 'name', 'last_seen', 'last_chat'] as const;
@@ -79,15 +98,38 @@ export type ContactSort = (typeof contactSorts)[number];
 
 /** Fields that a contact can fill in. */
 export const contactFields = {
-  name: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }))),
-  email: Type.Optional(nullable(Email)),
-  phone: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }))),
-  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  name: doc(
+    'Full name; null clears it.',
+    Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }))),
+    { example: 'Ira Novak' },
+  ),
+  email: doc(
+    'E-mail address; null clears it. It proves nothing about who somebody is.',
+    Type.Optional(nullable(Email)),
+    {
+      example: 'ira@example.com',
+    },
+  ),
+  phone: doc(
+    'Phone number in any form; null clears it.',
+    Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }))),
+    { example: '+7 900 123-45-67' },
+  ),
+  description: doc('A note for agents; null clears it.', Type.Optional(nullable(Type.String({ maxLength: 10_000 }))), {
+    example: 'Orders for two shops.',
+  }),
 };
 const Fields = {
   ...contactFields,
-  attributes: Type.Optional(Attributes),
-  email_consent: Type.Optional(nullable(Type.Boolean())),
+  attributes: doc(
+    "An integration's own data, by name. They merge with the stored ones; null removes one.",
+    Type.Optional(Attributes),
+    { example: { plan: 'pro' } },
+  ),
+  email_consent: doc(
+    'Whether the contact agreed to get marketing e-mails; null: nobody asked. A new address has no consent until it is given.',
+    Type.Optional(nullable(Type.Boolean())),
+  ),
 };
 
 /** Result of an import, or of its preview. */
@@ -98,11 +140,18 @@ const given = (name: string) => ({ required: [name], properties: { [name]: { typ
 
 const read = { scope: 'contacts:read', rate: 'read' } as const;
 const write = { scope: 'contacts:write', rate: 'write' } as const;
-const named = { params: Type.Object({ id: Guid }), resource: 'contact' } as const;
+const Id = doc('Public id of the contact.', Guid);
+const named = { params: Type.Object({ id: Id }), resource: 'contact' } as const;
 
 const filters = {
-  query: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  query: doc(
+    'Only contacts whose name, e-mail address or phone number contains this text, in any case.',
+    Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    { example: 'ira' },
+  ),
+  tag: doc('Only contacts with this tag.', Type.Optional(Type.String({ minLength: 1, maxLength: 64 })), {
+    example: 'vip',
+  }),
   email: doc(
     'Only contacts with exactly this e-mail address, in any case.',
     Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
@@ -122,10 +171,14 @@ export const contactRoutes = {
     method: 'GET',
     path: '/v1/contacts',
     summary: 'List contacts, newest first, optionally with a tag or with a name, e-mail or phone that contains a text',
+    description:
+      'Filters combine. For one person, filter by `email` or `phone`: they compare all of the value. See [contacts](/docs/guides/contacts#finding).',
     query: page({
       ...filters,
-      /** Names from A to Z, times from the latest; contacts without come last. Not allowed with `query`. */
-      sort: Type.Optional(Type.Enum([...contactSorts])),
+      sort: doc(
+        'Names from A to Z, times from the latest; contacts without a value come last. Only `created` is allowed with `query`.',
+        Type.Optional(Type.Enum([...contactSorts])),
+      ),
     }),
     replies: { 200: pageOf(ListedContact) },
   }),
@@ -134,6 +187,8 @@ export const contactRoutes = {
     method: 'GET',
     path: '/v1/contacts/export',
     summary: 'Export contacts as CSV, newest first, with the filters of the list',
+    description:
+      'UTF-8 with a byte order mark, streamed. The [columns](/docs/guides/contacts#csv) are those that the import takes.',
     query: Type.Object(filters),
     replies: { 200: csv },
     beyond: true,
@@ -144,6 +199,8 @@ export const contactRoutes = {
     destructive: true,
     path: '/v1/contacts/import',
     summary: 'Import contacts from CSV with the columns of the export. Rows with an id update that contact',
+    description:
+      'Up to 5 MB and 10,000 rows. A refused row is in the response with its line and reason; the others are stored in one transaction, and each emits an event.',
     key: 'required',
     upload: 'csv',
     audit: 'contact.imported',
@@ -155,6 +212,8 @@ export const contactRoutes = {
     method: 'POST',
     path: '/v1/contacts/import/preview',
     summary: 'Preview an import of contacts: what it would create, update and refuse. Nothing is stored',
+    description:
+      'Takes the same file and returns the same counts and refused rows as the import. It needs no idempotency key, since it changes nothing.',
     upload: 'csv',
     audit: false,
     replies: { 200: one(ContactImport) },
@@ -166,6 +225,7 @@ export const contactRoutes = {
     method: 'GET',
     path: '/v1/contacts/{id}',
     summary: 'Retrieve a contact',
+    description: '`id` is the `contact_id` of chats and events. An erased contact is 404.',
     replies: { 200: one(Contact) },
   }),
   create: route({
@@ -173,6 +233,8 @@ export const contactRoutes = {
     method: 'POST',
     path: '/v1/contacts',
     summary: 'Create a contact from a name, e-mail or phone',
+    description:
+      'At least one of name, e-mail and phone is required. Emits `client.created` and `visitor.lead`. Contacts with the same e-mail address or phone number are not looked for: filter the list first, or use `PUT /v1/contacts`.',
     key: 'required',
     body: Type.Object(Fields, { anyOf: ['name', 'email', 'phone'].map(given) }),
     audit: false,
@@ -204,6 +266,8 @@ export const contactRoutes = {
     method: 'PATCH',
     path: '/v1/contacts/{id}',
     summary: 'Update a contact. Null clears a field; attributes merge by name, and null removes one',
+    description:
+      'Members that are left out stay. Emits `contact.updated`. Another e-mail address sets a given `email_consent` to null.',
     key: 'required',
     body: Type.Object(Fields, { minProperties: 1 }),
     audit: false,
@@ -216,6 +280,8 @@ export const contactRoutes = {
     method: 'DELETE',
     path: '/v1/contacts/{id}',
     summary: 'Delete a contact and erase all its data',
+    description:
+      "Erases chats, messages, ratings and files with it, and what delivery logs have of them; it can't be undone. See [personal data](/docs/guides/personal-data#one-persons-data).",
     key: 'optional',
     audit: 'contact.erased',
     replies: { 204: none },
@@ -226,10 +292,15 @@ export const contactRoutes = {
     method: 'POST',
     path: '/v1/contacts/{id}/tags',
     summary: 'Add tags to a contact. Existing tags are kept',
+    description: 'Emits `contact.updated` if a tag is new. A contact has at most 100 tags.',
     scope: 'tags:write',
     rate: 'write',
     key: 'required',
-    body: Type.Object({ tags: Type.Array(TagName, { minItems: 1, maxItems: 100 }) }),
+    body: Type.Object({
+      tags: doc('Names to add; a new name becomes a tag.', Type.Array(TagName, { minItems: 1, maxItems: 100 }), {
+        example: ['vip'],
+      }),
+    }),
     audit: false,
     replies: { 200: one(Contact) },
   }),
@@ -237,10 +308,14 @@ export const contactRoutes = {
     method: 'DELETE',
     path: '/v1/contacts/{id}/tags/{tag}',
     summary: 'Remove a tag from a contact',
+    description: "Emits `contact.updated`. A tag that the contact doesn't have is 404.",
     scope: 'tags:write',
     rate: 'write',
     key: 'optional',
-    params: Type.Object({ id: Guid, tag: Type.String({ minLength: 1, maxLength: 64 }) }),
+    params: Type.Object({
+      id: Id,
+      tag: doc('Name of the tag.', Type.String({ minLength: 1, maxLength: 64 }), { example: 'vip' }),
+    }),
     resource: 'taggedContact',
     audit: false,
     replies: { 204: none },
@@ -257,6 +332,8 @@ export const contactExportRoutes = {
     path: '/v1/contacts/{id}/export',
     summary:
       'Export everything of one contact as JSON: fields, ratings, browsers, chats, messages and links to files. Notes are not part of it',
+    description:
+      'Streamed. Links to files work for a day or two. See [personal data](/docs/guides/personal-data#one-persons-data).',
     replies: { 200: jsonFile },
     beyond: true,
   }),
@@ -270,6 +347,7 @@ export const contactBlockRoutes = {
     method: 'PUT',
     path: '/v1/contacts/{id}/block',
     summary: 'Block a contact. What they send is refused',
+    description: 'Takes effect at once on all channels and browsers of the contact. Chats stay as they are.',
     key: 'optional',
     audit: 'contact.blocked',
     replies: { 200: one(Contact) },
@@ -281,6 +359,7 @@ export const contactBlockRoutes = {
     method: 'DELETE',
     path: '/v1/contacts/{id}/block',
     summary: 'Unblock a contact',
+    description: 'What the contact sent while blocked was refused and does not arrive later.',
     key: 'optional',
     audit: 'contact.unblocked',
     replies: { 200: one(Contact) },
@@ -297,8 +376,10 @@ export const contactMergeRoutes = {
     destructive: true,
     path: '/v1/contacts/{id}/merge',
     summary: 'Merge another contact into this one: chats, browsers, tags, ratings, and fields that are empty here',
+    description:
+      'The other contact is deleted. Two chats on one channel become one; two different `user_id` are 422. See [merging](/docs/guides/contacts#merging) for what becomes of each field.',
     key: 'required',
-    body: Type.Object({ contact_id: Guid }),
+    body: Type.Object({ contact_id: doc('The contact to merge into this one; it is deleted.', Guid) }),
     audit: 'contact.merged',
     replies: { 200: one(Contact) },
     beyond: true,
@@ -310,6 +391,7 @@ export const tags = {
     method: 'GET',
     path: '/v1/tags',
     summary: 'List the names of tags in use on the account, sorted by name',
+    description: 'A tag exists while a contact has it: the first use creates it, the last removal deletes it.',
     scope: 'tags:read',
     rate: 'read',
     query: page({}),
