@@ -87,7 +87,9 @@ function describeBody({ body, upload }: Route) {
 const FILE = {
   type: 'object',
   required: ['file'],
-  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  properties: {
+    file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file, with its name.' },
+  },
 };
 
 /** Any one scope is sufficient; entries of `security` are alternatives. */
