@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, nullableEnum, Timestamp } from '../route/schemas.ts';
+import { doc, nullable, nullableEnum, Timestamp } from '../route/schemas.ts';
 
 /** Why a message did not reach a customer in a messenger or a custom channel. */
 export const deliveryReasons = [
@@ -21,12 +21,11 @@ const statuses = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 
 /** What became of a message to a customer in a messenger or a custom channel. */
 const Delivery = Type.Object({
-  status: Type.Enum([...statuses]),
-  reason: nullableEnum(deliveryReasons),
-  /** The messenger's own code and words. */
-  code: nullable(Type.String()),
-  detail: nullable(Type.String()),
-  at: Timestamp,
+  status: doc('How far the message got. Not every messenger reports `delivered` and `read`.', Type.Enum([...statuses])),
+  reason: doc('Why it failed; else null.', nullableEnum(deliveryReasons), { example: null }),
+  code: doc("The messenger's own code of the failure; else null.", nullable(Type.String()), { example: null }),
+  detail: doc("The messenger's own words about the failure; else null.", nullable(Type.String()), { example: null }),
+  at: doc('When the status was reached.', Timestamp),
 });
 export type MessageDelivery = Static<typeof Delivery>;
 
@@ -35,9 +34,14 @@ export const MessageDelivery = Type.Unsafe<MessageDelivery | null>({ ...Delivery
 
 /** Whether the customer of a messenger chat can be written to. */
 const Reach = Type.Object({
-  state: Type.Enum(['open', 'window_closed', 'blocked', 'not_connected']),
-  /** Until then, where the messenger only allows replies for a time. */
-  reply_until: nullable(Timestamp),
+  state: doc(
+    '`window_closed`: the time for replies is over; `blocked`: the customer blocked you; `not_connected`: the messenger is disconnected.',
+    Type.Enum(['open', 'window_closed', 'blocked', 'not_connected']),
+  ),
+  reply_until: doc(
+    'Until when replies are possible, where the messenger only allows them for a time; else null.',
+    nullable(Timestamp),
+  ),
 });
 export type ChatReach = Static<typeof Reach>;
 
