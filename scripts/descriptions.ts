@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { Schema as Compared } from './openapi-schema-changes.ts';
 
 type Schema = Compared & { description?: string };
@@ -77,20 +76,4 @@ function membersOf(schema: Schema, place: string): string[] {
     }),
     ...inner.flatMap((each) => membersOf(each, place)),
   ];
-}
-
-const BASELINE = new URL('descriptions-missing.json', import.meta.url);
-
-/** How many descriptions may be missing for each operation or object. It only shrinks. */
-export const allowedMissing: Record<string, number> = existsSync(BASELINE)
-  ? JSON.parse(readFileSync(BASELINE, 'utf8'))
-  : {};
-
-/** The baseline as it should be now. */
-export function shrinkBaseline(found: Undescribed) {
-  const left = Object.entries(allowedMissing).flatMap(([owner, allowed]) => {
-    const missing = found[owner]?.length ?? 0;
-    return missing ? [[owner, Math.min(allowed, missing)]] : [];
-  });
-  return Object.fromEntries(left) as Record<string, number>;
 }

@@ -15,7 +15,6 @@ import {
   site,
   toOpenApi,
 } from '../packages/contract/src/index.ts';
-import { findUndescribed, shrinkBaseline } from './descriptions.ts';
 import { withReference } from './live-reference.ts';
 
 const { values } = parseArgs({
@@ -28,7 +27,6 @@ generate('docs/guides/configuration.md', configurationPage());
 generate('packages/sdk/src/routes.generated.ts', routeTable({ ...api, ...dashboard }));
 generate('packages/sdk/src/visitor/routes.generated.ts', visitorTable(site.visitor));
 generate('docs/openapi.json', openApi());
-generate('scripts/descriptions-missing.json', missingDescriptions());
 generate('docs/guides/realtime.md', withReference(readFileSync('docs/guides/realtime.md', 'utf8')));
 generateMigrations();
 
@@ -62,12 +60,6 @@ ${rows.join('\n')}
 /** As a server with some public URL serves it. */
 function openApi() {
   return `${JSON.stringify(toOpenApi({ publicUrl: 'https://chat.example.com', version }), null, 2)}\n`;
-}
-
-/** Shrinks by what has been described since. */
-function missingDescriptions() {
-  const document = JSON.parse(openApi());
-  return `${JSON.stringify(shrinkBaseline(findUndescribed(document)), null, 2)}\n`;
 }
 
 /** All the client needs of the contract at run time, so that no schema is shipped to browsers. */
