@@ -137,11 +137,14 @@ export const aiCredentials = {
     description:
       'The address is checked against private networks when it is saved. The key is not tried: `GET /v1/ai/credentials/{id}/models` does that. At most 100 credentials a widget.',
     key: 'required',
-    body: Type.Object({
-      provider: doc("Which API it is for; it can't be changed later.", Provider, { example: 'openai' }),
-      api_key: doc('The key of the provider. It is never returned.', ApiKey, { example: 'sk-proj-0123456789abcdef' }),
-      ...settings,
-    }),
+    body: Type.Object(
+      {
+        provider: doc("Which API it is for; it can't be changed later.", Provider, { example: 'openai' }),
+        api_key: doc('The key of the provider. It is never returned.', ApiKey, { example: 'sk-proj-0123456789abcdef' }),
+        ...settings,
+      },
+      { examples: [{ provider: 'openai', api_key: 'sk-proj-0123456789abcdef', model: 'gpt-5-mini' }] },
+    ),
     audit: 'ai_credential.created',
     replies: { 201: one(AiCredential) },
     problems: ['limit_reached'],

@@ -150,7 +150,7 @@ export const broadcasts = {
       'The message is stored and delivered at once, as the contact would get it. Audience, schedule, rate and `min_gap_hours` do not apply, and nothing is counted. A contact who cannot be reached is 422 on `contact_id`.',
     key: 'required',
     body: Type.Object({
-      channel: doc('Channel of the chat with the contact.', BroadcastChannel),
+      channel: doc('Channel of the chat with the contact.', BroadcastChannel, { example: 'service' }),
       settings: doc('Settings of the broadcast. `message` is required.', Settings),
       contact_id: doc('The contact who gets the message.', Guid),
     }),

@@ -71,7 +71,11 @@ export const compat = {
           example: 'Your order is on its way.',
         }),
       },
-      { ...loose, anyOf: [{ required: ['message_type'] }, { required: ['event'] }] },
+      {
+        ...loose,
+        anyOf: [{ required: ['message_type'] }, { required: ['event'] }],
+        examples: [{ message_type: 'BOT_MESSAGE', chat_id: 218, message: 'Your order is on its way.' }],
+      },
     ),
     // 200 when there was nothing to do: no agent is online, or the owner already is.
     replies: { 200: bare(BotReceipt), 202: bare(BotReceipt) },

@@ -306,7 +306,7 @@ export const messengers = {
       url: doc(
         'Where customers find the account; `apple`: the gateway. Null for the link that the vendor tells.',
         Type.Optional(Link),
-        { example: null },
+        { example: 'https://t.me/example_shop_bot' },
       ),
       token: doc('Credential from the vendor. It is never returned.', Type.Optional(Token), {
         example: '7012345678:AAE0123456789abcdef',
