@@ -199,6 +199,7 @@ describe('webhooks', () => {
       expect(headersOf(name)).toEqual([
         'X-Service-Event',
         'X-Service-Signature',
+        'X-Service-Signature-Previous',
         'X-Service-Idempotency-Key',
         'X-Service-Delivery',
         'X-Service-Timestamp',
