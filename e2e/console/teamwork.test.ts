@@ -45,7 +45,7 @@ test('an agent notices mentions and assigned chats, and looks into a chat of a c
   await desk.reply.fill('Very');
   await call(messages.send, { params, body: { type: 'text', body: 'Yes, it is' } });
   await page.getByText(/replied while you were writing/).waitFor();
-  expect(await read()).toMatchObject({ unread: 1, agent_seen_seq: 0 });
+  expect(await read()).toMatchObject({ unread: 0, agent_seen_seq: 1 });
   await desk.reply.press('Enter');
   await until(async () => (await read()).unread === 0, 'who answers has read it');
   await page.getByText(/replied while you were writing/).waitFor({ state: 'detached' });

@@ -40,7 +40,7 @@ test('the examples of problems match the responses of the server', async () => {
     await app.http.inject({ url: '/api/v1/contacts' }),
     await app.http.inject({ url: `/api/v1/contacts/${'0'.repeat(32)}`, headers }),
     await app.http.inject({ url: '/api/v1/nothing' }),
-    await app.http.inject({ method: 'PUT', url: '/api/v1/contacts' }),
+    await app.http.inject({ method: 'PATCH', url: '/api/v1/contacts' }),
   ];
   for (const answer of answers) {
     const { instance: _, ...body } = answer.json();

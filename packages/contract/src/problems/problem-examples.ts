@@ -16,7 +16,7 @@ const EXTRAS: Partial<Record<ProblemCode, Partial<ProblemBody>>> = {
     operators: [{ id: 12, name: 'Mia' }],
   },
   rate_limited: { detail: 'Too many requests. Retry in 12 s.' },
-  method_not_allowed: { detail: 'PUT is not allowed for this path. Use one of GET, HEAD, OPTIONS, POST.' },
+  method_not_allowed: { detail: 'PATCH is not allowed for this path. Use one of GET, HEAD, OPTIONS, POST, PUT.' },
   route_not_found: { detail: 'There is no GET route for this path.' },
   internal_error: { detail: 'The error was logged with the request id in `instance`.' },
 };
