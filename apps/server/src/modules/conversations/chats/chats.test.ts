@@ -29,6 +29,8 @@ test('an agent starts an empty chat with a contact', async () => {
     id: expect.any(Number),
     status: 'active',
     channel: 'service',
+    external_client_id: null,
+    external_channel_id: null,
     reach: null,
     contact_id,
     contact_name: 'Ira',

@@ -57,14 +57,15 @@ test('events of a first message contain ids and enumerations only', async () => 
   const [chat] = await listChats();
   const frame = { button_guid: ann.buttonGuid, at: expect.any(String) };
   const client_id = expect.any(Number);
+  const place = { chat_id: chat?.id, contact_id: chat?.contact_id, channel: 'service' };
   expect(
     (await app.sql<{ data: object }>(`SELECT data FROM events WHERE widget_id = ${ann.widgetId} ORDER BY id`)).map(
       ({ data }) => data,
     ),
   ).toEqual([
     { ...frame, contact_id: chat?.contact_id, client_id, source: 'widget' },
-    { ...frame, chat_id: chat?.id, client_id },
-    { ...frame, chat_id: chat?.id, message_id, seq: 1, sender: 'client', type: 'text' },
+    { ...frame, ...place, client_id },
+    { ...frame, ...place, message_id, seq: 1, sender: 'client', type: 'text' },
   ]);
 });
 
