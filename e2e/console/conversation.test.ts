@@ -165,6 +165,7 @@ test('the palette lists the actions available for the open chat, with their keys
     'Request a rating',
     'Download transcript',
     'Copy link',
+    'Why?',
     'Mark as spam',
     'Block visitor',
     'AI replies on',
