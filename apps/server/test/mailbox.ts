@@ -12,7 +12,7 @@ interface Options {
   /** Called with each recipient before it is accepted; an error with a `responseCode` refuses it. */
   beforeRecipient?: (address: string) => void;
   /** Called with each sender of an envelope. */
-  beforeSender?: (address: string) => void;
+  beforeSender?: (address: string) => void | Promise<void>;
 }
 
 interface Mailbox {
@@ -85,13 +85,8 @@ function createMailServer(take: (letter: Letter) => Promise<void>, credentials?:
   return server;
 }
 
-function attempt(run: () => void, done: (error?: Error) => void) {
-  try {
-    run();
-    done();
-  } catch (error) {
-    done(error as Error);
-  }
+function attempt(run: () => void | Promise<void>, done: (error?: Error) => void) {
+  Promise.try(run).then(() => done(), done);
 }
 
 async function portOf(server: SMTPServer) {

@@ -40,7 +40,7 @@ test('opening the chat returns everything it shows first', async () => {
       version: expect.any(Number),
       status: 'open',
       last_seq: 2,
-      seen_seq: 0,
+      seen_seq: 1,
       unread: 1,
       rating_requested_at: null,
       agent: { id: ann.agentId, name: 'Ann', online: false },
