@@ -60,7 +60,7 @@ export const account = {
     summary:
       "Update the account's name, surname, phone, time zone, language or how long chats are kept. Null clears a field",
     description:
-      "Only the members in the request change. The e-mail address, the password and the legal entities can't be changed here. The configuration of every widget of the account is served anew.",
+      "Only the members in the request change. The e-mail address, the password and the legal entities can't be changed here. The served configuration of every widget of the account is refreshed.",
     scope: 'account:write',
     rate: 'write',
     key: 'required',

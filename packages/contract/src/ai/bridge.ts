@@ -152,7 +152,7 @@ export const aiBridge = {
     path: '/v1/ai/reviews',
     summary: 'Store the rating that a customer gave in the conversation, of the operator who handles the chat',
     description:
-      "Counts as the customer's rating of whoever handles the chat, like one given in the widget, and emits `chat.rated`. A repeated `review_request_id` returns the stored rating.",
+      "Counts as the customer's rating of the agent who handles the chat, like one given in the widget, and emits `chat.rated`. A repeated `review_request_id` returns the stored rating.",
     body: Type.Object({
       ...about,
       value: doc(

@@ -165,7 +165,7 @@ export const aiCredentials = {
     path: '/v1/ai/credentials/{id}',
     summary: 'Update a credential: replace its key, or retire it with is_active. Only the provider stays',
     description:
-      'Only the members in the request change; null clears one. Calls that are under way finish with the former key. A change of the embedding model has the knowledge base embedded anew in the background.',
+      'Only the members in the request change; null clears one. Calls in progress finish with the previous key. Changing the embedding model re-embeds the knowledge base in the background.',
     key: 'required',
     body: Type.Object(
       {

@@ -161,7 +161,7 @@ export const kbCrawlerRoutes = {
     path: '/v1/kb/crawler/undo',
     summary: 'Take back what the last crawl changed: texts and embeddings are as before',
     description:
-      'Restores the rules as they were, with their embeddings: nothing is embedded anew. Only the last crawl can be taken back, once.',
+      'Restores the rules as they were, with their embeddings, so nothing is embedded again. Only the last crawl can be undone, once.',
     key: 'required',
     audit: 'kb_crawler.undone',
     replies: { 200: one(KbCrawler) },

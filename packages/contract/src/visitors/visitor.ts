@@ -328,7 +328,7 @@ export const visitor = {
     summary:
       'Create a link into a messenger, in which the visitor is the same contact. It serves once within 15 minutes',
     description:
-      'Creates the contact if there is none. Whoever opens the link first becomes the same contact in the messenger. See [messengers](/docs/guides/messengers#continue-in-a-messenger).',
+      'Creates the contact if there is none. The first person to open the link becomes the same contact in the messenger. See [messengers](/docs/guides/messengers#continue-in-a-messenger).',
     body: Type.Object({ provider: doc('The messenger.', Type.Enum([...messengerProviders])) }),
     replies: {
       201: bare(

@@ -70,7 +70,7 @@ function withReplies(lines: RoutingLine[], replies: string[]) {
 /** What the job that pushes does not get to decide: it is not run if nobody could be pushed to. */
 const UNPUSHED: Partial<Record<RoutingReason, NotificationReason>> = { offline: 'no_device', on_break: 'on_break' };
 
-/** Whoever a chat is assigned to is online. Nobody who is offline has a device if nothing was decided about them. */
+/** The agent a chat was assigned to is online. An agent who is offline has no device if no push was decided for them. */
 function impliedBy({ routing, notifications }: Awaited<ReturnType<typeof decisions.list>>) {
   const wasPushed = notifications.some(({ kind }) => kind === 'push');
   const lost = new Set(routing.filter(({ reason }) => NOBODY.includes(reason)).map(({ at }) => at));

@@ -35,7 +35,7 @@ export async function changeState(ctx: Context, chat: LockedChat, { state, reaso
   const changes = headChangesFor(state, chat, { now, closedBy, reason });
   const reading = state === 'expired' ? readingOf(chat) : {};
   const head = changes && { ...changes, ...reading, ...replyChangesFor(ctx, state, chat) };
-  // The next conversation is routed anew.
+  // The next conversation is routed again.
   const isForgotten = state === 'expired' && chat.is_department_chosen;
   const ofChat = isForgotten ? { chat: { is_department_chosen: false } } : {};
   if (head) await change(ctx, id, { ...ofChat, head, log: happeningsOf(state, chat) });
